@@ -1,0 +1,315 @@
+"""A game: board, counters, charts, scenarios, words and rules. Immutable, and the same for all its matches.
+
+To write a game is to subclass :class:`Game`, which asks for little: how a position is set up, what the sequence of play
+is, what a seat may see, and the answers to the common questions. Everything printed comes from the data folder beside
+the game's code. ARCHITECTURE.md tells how to add one.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
+
+from .errors import Illegal, SituationError
+from .kit.board import Board
+from .kit.counters import Counter, Counters
+from .kit.data import Folder, Table, Words
+from .kit.dice import Dice
+from .kit.position import Layout, Position
+from .kit.steps import Phase
+from .kit.words import Catalogue, Message, flatten
+from .rules import RulesIndex
+
+if TYPE_CHECKING:
+    from .match import Match
+
+P = TypeVar("P", bound=Position)
+
+Placement = tuple[int, int, Mapping[str, Any]]
+"""In a written position: a counter, its place, and further keys such as ``reduced``."""
+
+
+@dataclass(frozen=True)
+class Option:
+    """A switch players may set: an optional rule or a part of a scenario."""
+
+    key: str
+    name: Words
+    help: Words
+    default: bool
+
+
+@dataclass(frozen=True)
+class Scenario:
+    """A scenario and the options it sets."""
+
+    key: str
+    name: Words
+    summary: Words
+    options: Mapping[str, bool]
+
+
+@dataclass(frozen=True)
+class Result:
+    """How a match ended: who won, why, by which rule, and the scores."""
+
+    winner: str
+    message: Message
+    scores: Mapping[str, int]
+    reason: str = ""
+    rule: str | None = None
+
+    def as_data(self) -> dict[str, Any]:
+        """The result as plain data."""
+        return {"winner": self.winner, "reason": self.message.key, "rule": self.rule, "scores": dict(self.scores)}
+
+
+class Game(ABC, Generic[P]):
+    """What a game is made of. See :mod:`stavka.games.dagc` for a whole one."""
+
+    key: ClassVar[str]
+    title: ClassVar[Words]
+    seats: ClassVar[tuple[str, ...]]
+    """The players, in the order of play."""
+    sides: ClassVar[tuple[str, ...]]
+    """The colours; a seat may run more than one."""
+    buttons: ClassVar[tuple[str, ...]]
+    """Every button the game ever offers: with units and hexes they make its fixed set of choices."""
+    sequence: ClassVar[tuple[Phase, ...]]
+    """The phases of a game turn."""
+
+    def __init__(self, data: Path, overlay: Path | None = None) -> None:
+        self.folder = Folder(data, overlay)
+        self.board = Board(self.folder.read("board.toml"))
+        self.counters: Counters[Any] = self.read_counters(self.folder.read("counters.toml"))
+        self.rules = RulesIndex(self.folder.read("rules.toml"))
+        table = self.folder.read("scenarios.toml")
+        self.options = {key: _read_option(key, option) for key, option in table.tables("options")}
+        self.scenarios = {key: _read_scenario(key, item, self.options) for key, item in table.tables("scenarios")}
+        self.words = self._read_words()
+        self.data_digest = self.folder.digest
+        self.layout = Layout(
+            self.sides,
+            self.counters.ids,
+            [self.sides.index(counter.side) for counter in self.counters],
+            self.board.grid.size,
+            self.board.names,
+        )
+        self.choices: dict[str, tuple[str, Any]] = {f"unit:{id}": ("unit", i) for id, i in self.counters.index.items()}
+        """Every choice of the game by its text: the kind of click, and the unit, place or button."""
+        self.choices |= {f"hex:{name}": ("hex", i) for name, i in self.board.index.items()}
+        self.choices |= {f"do:{button}": ("do", button) for button in self.buttons}
+        self.unit_choices = [f"unit:{id}" for id in self.counters.ids]
+        self.hex_choices = [f"hex:{name}" for name in self.board.names]
+
+    def __repr__(self) -> str:
+        return f"<Game {self.key}>"
+
+    # -- what a game must say ------------------------------------------------------------------------------------
+
+    @abstractmethod
+    def read_counters(self, table: Table) -> Counters[Any]:
+        """Its counters, from ``counters.toml``."""
+
+    @abstractmethod
+    def set_up(self, scenario: str, options: Mapping[str, bool], dice: Dice) -> P:
+        """The position at the start, with the steps of the set-up on it."""
+
+    @abstractmethod
+    def begin_phase(self, p: P) -> None:
+        """What happens of itself when the phase ``p.phase`` begins."""
+
+    @abstractmethod
+    def end_turn(self, p: P) -> None:
+        """What happens at the end of a game turn, victory included."""
+
+    @abstractmethod
+    def see(self, p: P, seat: str) -> dict[str, Any]:
+        """All that a seat may know about the position, as plain data; the match adds offer and result."""
+
+    @abstractmethod
+    def sees(self, p: P, seat: str, unit: int) -> bool:
+        """Whether the seat may see this counter."""
+
+    @property
+    @abstractmethod
+    def questions(self) -> Mapping[str, Callable[..., Any]]:
+        """The answers to ``ask``: functions of position and seat."""
+
+    @abstractmethod
+    def write_situation(self, p: P, placed: Sequence[Placement], written: Mapping[str, Any]) -> None:
+        """Apply a written position: put the counters down, and read the keys that are the game's own."""
+
+    situation_keys: ClassVar[tuple[str, ...]] = ("control",)
+    """The keys of a written position that are the game's own."""
+
+    # -- the sequence of play ------------------------------------------------------------------------------------
+
+    def advance(self, p: P) -> None:
+        """Begin the next phase: of this turn or, after the last, of the next."""
+        p.phase += 1
+        if p.phase == len(self.sequence):
+            self.end_turn(p)
+            if p.result is not None:
+                return
+            p.turn += 1
+            p.phase = 0
+        phase = self.sequence[p.phase]
+        p.held = False
+        p.push(phase.step())
+        p.emit("phase", phase=phase.key, turn=p.turn)
+        self.begin_phase(p)
+
+    def phase_key(self, p: Position) -> str:
+        """The key of the phase being played; ``setup`` before the first."""
+        return self.sequence[p.phase].key if p.phase >= 0 else "setup"
+
+    # -- starting ------------------------------------------------------------------------------------------------
+
+    def start(self, scenario: str | None = None, *, seed: int | str | None = None,
+              options: Mapping[str, bool] | None = None) -> Match:
+        """Begin a match. The same seed gives the same dice.
+
+        >>> import stavka
+        >>> stavka.game("dagc").start("historical", seed=7).offer.seat
+        'soviet'
+        """
+        from .match import Match
+
+        return Match.start(self, scenario or next(iter(self.scenarios)), seed, options or {})
+
+    def situation(self, written: Mapping[str, Any]) -> Match:
+        """A match from a written position, for tests, studies and bug reports.
+
+        >>> import stavka
+        >>> match = stavka.game("dagc").situation({
+        ...     "turn": 3, "step": "soviet.movement", "empty": True, "place": {"S-39": "3501"}})
+        >>> match.offer.units
+        ('S-39',)
+        """
+        from .match import Match
+
+        return Match.from_situation(self, written)
+
+    def resolve_options(self, scenario: str, options: Mapping[str, Any]) -> dict[str, bool]:
+        """All options of the game for a match: those set, else the scenario's, else the defaults."""
+        if scenario not in self.scenarios:
+            raise ValueError(f"{self.key} has no scenario {scenario!r}; it has {', '.join(self.scenarios)}")
+        for key, value in options.items():
+            if key not in self.options:
+                raise ValueError(f"{self.key} has no option {key!r}; it has {', '.join(self.options)}")
+            if not isinstance(value, bool):
+                raise ValueError(f"option {key!r} is true or false, not {value!r}")
+        defaults = {key: option.default for key, option in self.options.items()}
+        return {**defaults, **self.scenarios[scenario].options, **options}
+
+    # -- words ---------------------------------------------------------------------------------------------------
+
+    def say(self, message: Message, language: str = "en") -> str:
+        """A message as a sentence."""
+        return self.words.say(message, language)
+
+    def illegal(self, key: str, *rules: str, **args: Any) -> Illegal:
+        """The refusal to raise."""
+        return Illegal(Message(key, args, rules), self.say)
+
+    def _read_words(self) -> Catalogue:
+        common = Folder(Path(__file__).parent / "words")
+        both = {
+            language: flatten(common.read(f"words.{language}.toml"))
+            | flatten(self.folder.read(f"words.{language}.toml"))
+            for language in ("en", "es")
+        }
+        words = Catalogue(both["en"], both["es"])
+        words.name_with("unit", lambda unit, language: self.counters[unit].name[language])
+        words.name_with("hex", self.hex_name)
+        words.name_with("word", lambda key, language: words.say(Message(key), language))
+        words.name_with("side", lambda side, language: words.say(Message(f"side.{side}"), language))
+        words.name_with("seat", lambda seat, language: words.say(Message(f"seat.{seat}"), language))
+        words.name_with("phase", lambda phase, language: words.say(Message(f"phase.{phase}"), language))
+        words.name_with("button", lambda button, language: words.say(Message(f"button.{button}"), language))
+        return words
+
+    def hex_name(self, number: str, language: str = "en") -> str:
+        """A hex as people say it: its number, and the place in it; or the name of a box."""
+        box = self.board.boxes.get(number)
+        if box is not None:
+            return box.name[language]
+        place = self.board.place_at.get(self.board.index[number])
+        return number if place is None else f"{number} {place.name[language]}"
+
+    @cached_property
+    def rule_numbers(self) -> frozenset[str]:
+        """The ids of all rules."""
+        return frozenset(rule.id for rule in self.rules)
+
+    def unit_index(self, unit: Any) -> int:
+        """The index of a counter, by id."""
+        if unit not in self.counters:
+            raise self.illegal("refused.unknown_unit", unit=unit)
+        return self.counters.index[unit]
+
+    def place_index(self, name: Any) -> int:
+        """The index of a hex or box, by name."""
+        index = self.board.index.get(name) if isinstance(name, str) else None
+        if index is None:
+            raise self.illegal("refused.unknown_hex", hex=name)
+        return index
+
+    def counter(self, unit: int) -> Counter:
+        """A counter, by index."""
+        counter: Counter = self.counters[unit]
+        return counter
+
+
+def _read_option(key: str, table: Table) -> Option:
+    return Option(key, table.words("name"), table.words("help"), table.truth("default"))
+
+
+def _read_scenario(key: str, table: Table, known: Mapping[str, Option]) -> Scenario:
+    options = table.table("options", {})
+    for name in options.values:
+        if name not in known:
+            raise options.fail(f"there is no option {name!r}")
+    return Scenario(key, table.words("name"), table.words("summary"), {k: options.truth(k) for k in options.values})
+
+
+def check_situation(game: Game[Any], written: Mapping[str, Any]) -> None:
+    """Refuse a written position with keys nobody reads or values of the wrong kind."""
+    known = ("game", "scenario", "options", "turn", "step", "empty", "dice", "seed", "place", *game.situation_keys)
+    for key in written:
+        if key not in known:
+            raise SituationError(f"unknown key {key!r}; a situation of {game.key} has {', '.join(known)}")
+    if written.get("game", game.key) != game.key:
+        raise SituationError(f"'game' is {written['game']!r}, not {game.key!r}")
+    _expect(written, "turn", int, "a whole number")
+    _expect(written, "empty", bool, "true or false")
+    _expect(written, "place", Mapping, "a table of counters and places")
+    _expect(written, "options", Mapping, "a table of options")
+    _expect(written, "dice", Sequence, "a list of die rolls")
+    phases = [phase.key for phase in game.sequence]
+    if written.get("step", phases[0]) not in phases:
+        raise SituationError(f"'step' is {written['step']!r}; the phases are {', '.join(phases)}")
+    for face in written.get("dice", ()):
+        if face not in range(1, 7):
+            raise SituationError(f"'dice': a die cannot show {face!r}")
+
+
+def _expect(written: Mapping[str, Any], key: str, kind: Any, wanted: str) -> None:
+    if key in written and (not isinstance(written[key], kind) or isinstance(written[key], str)):
+        raise SituationError(f"'{key}' must be {wanted}, not {written[key]!r}")
+
+
+def read_placement(game: Game[Any], id: str, spec: Any) -> Placement:
+    """One entry of a situation's ``place``: the counter, where it stands, and its further state."""
+    if id not in game.counters:
+        raise SituationError(f"place: there is no unit {id!r}")
+    state = dict(spec) if isinstance(spec, Mapping) else {"hex": spec}
+    where = state.pop("hex", None)
+    if not isinstance(where, str) or where not in game.board.index:
+        raise SituationError(f"place: {id}: there is no hex {where!r}")
+    return game.counters.index[id], game.board.index[where], state

@@ -1,0 +1,31 @@
+"""The games, by key. A package here with a ``GAME`` class is a game; nothing else needs to know of it."""
+
+from __future__ import annotations
+
+import pkgutil
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from stavka.game import Game
+
+
+@cache
+def keys() -> tuple[str, ...]:
+    """The keys of all games.
+
+    >>> "dagc" in keys()
+    True
+    """
+    return tuple(sorted(module.name for module in pkgutil.iter_modules(__path__)))
+
+
+@cache
+def find(key: str, data: Path | None = None) -> Game[Any]:
+    """The game with this key, with an owner's corrections laid over its data."""
+    if key not in keys():
+        raise ValueError(f"there is no game {key!r}; there are {', '.join(keys())}")
+    game: Game[Any] = import_module(f"{__name__}.{key}").GAME(data)
+    return game

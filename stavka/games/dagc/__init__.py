@@ -1,0 +1,159 @@
+"""Destruction of Army Group Center: the Soviet summer offensives of 1944, in nine weekly turns.
+
+The modules follow the chapters of the rulebook:
+
+==  ====================  ======================================================
+2   :mod:`.components`    counters, map and charts
+3   :mod:`.scenarios`     set-up and scenarios; :mod:`.control` of hexes
+4   :mod:`.victory`       how to win
+5   :mod:`.sequence`      sequence of play; :mod:`.bagration` for the first turn
+6   :mod:`.stacking`      stacking
+7   :mod:`.supply`        supply
+8   :mod:`.zones`         zones of control
+9   :mod:`.movement`      movement
+10  :mod:`.reinforcements`  reinforcements and replacements
+11  :mod:`.combat`        attacks; :mod:`.results` for what they bring
+12  :mod:`.special_units`  special units
+13  :mod:`.air`           Soviet air power
+==  ====================  ======================================================
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from stavka.errors import SituationError
+from stavka.game import Game, Placement
+from stavka.kit.counters import Counters
+from stavka.kit.data import Table
+from stavka.kit.dice import Dice
+from stavka.kit.hexset import bit, of
+
+from . import sequence, sight
+from .air import ASIDE, READY
+from .bagration import find_activated
+from .components import SIDES, Theatre, Unit, read_units
+from .position import Dagc
+from .questions import Questions
+from .scenarios import set_up
+from .stacking import fronts_agree
+
+__all__ = ["GAME", "DestructionOfArmyGroupCenter"]
+
+
+class DestructionOfArmyGroupCenter(Game[Dagc]):
+    """The game, with its data."""
+
+    key = "dagc"
+    title = {"en": "Destruction of Army Group Center", "es": "La destrucción del Grupo de Ejércitos Centro"}
+    seats = SIDES
+    sides = SIDES
+    buttons = ("end_phase", "roll", "ardour", "lower", "armour", "loss", "halt", "retreat", "stand")
+    sequence = sequence.TURN
+    situation_keys = ("control", "lost_ports", "strait_used", "armour_tried", "interdicted")
+
+    def __init__(self, overlay: Path | None = None) -> None:
+        super().__init__(Path(__file__).parent / "data", overlay)
+        self.charts = self.folder.read("charts.toml")
+        self.theatre = Theatre(self.board, self.counters, self.charts)
+        self.layout = self.theatre
+        self._questions = Questions(self)
+        self.words.name_with("terrain", lambda key, language: self.board.terrains[key].name[language])
+
+    def read_counters(self, table: Table) -> Counters[Unit]:
+        return read_units(table)
+
+    def set_up(self, scenario: str, options: Mapping[str, bool], dice: Dice) -> Dagc:
+        return set_up(self.theatre, options, dice)
+
+    def begin_phase(self, p: Dagc) -> None:
+        sequence.begin_phase(p)
+
+    def end_turn(self, p: Dagc) -> None:
+        sequence.end_turn(p)
+
+    def see(self, p: Dagc, seat: str) -> dict[str, Any]:
+        return sight.see(p, seat)
+
+    def sees(self, p: Dagc, seat: str, unit: int) -> bool:
+        return not sight.hidden_units(p, seat) >> unit & 1
+
+    @property
+    def questions(self) -> Mapping[str, Callable[..., Any]]:
+        return self._questions.table
+
+    # -- written positions ---------------------------------------------------------------------------------------
+
+    def write_situation(self, p: Dagc, placed: Sequence[Placement], written: Mapping[str, Any]) -> None:
+        if not 1 <= p.turn <= len(self.theatre.replacements[0]):
+            raise SituationError(f"'turn' is {p.turn}; the game has {len(self.theatre.replacements[0])} turns")
+        self._write_air_armies(p, of(unit for unit, _, _ in placed))
+        for unit, place, state in placed:
+            self._write_unit(p, unit, place, state)
+        for side, numbers in written.get("control", {}).items():
+            self._write_control(p, side, numbers)
+        p.lost_ports = self._write_hexes(written.get("lost_ports", ()), "lost_ports")
+        p.strait_used = bool(written.get("strait_used", False))
+        p.interdicted = of(self.unit_index(unit) for unit in written.get("interdicted", ()))
+        p.armour_tried = bool(written.get("armour_tried", False))
+        if p.turn == 1:
+            p.activated = find_activated(p)
+
+    def _write_unit(self, p: Dagc, unit: int, place: int, state: Mapping[str, Any]) -> None:
+        id = p.id(unit)
+        unknown = set(state) - {"reduced"}
+        if unknown:
+            raise SituationError(f"place: {id}: unknown key {sorted(unknown)[0]!r}; there is 'reduced'")
+        if state.get("reduced") and not self.theatre.two_steps >> unit & 1:
+            raise SituationError(f"place: {id} has one step only and cannot be reduced")
+        if place < p.layout.hexes:
+            self._check_hex(p, unit, place)
+        p.put(unit, place)
+        p.reduced = p.reduced | bit(unit) if state.get("reduced") else p.reduced & ~bit(unit)
+        if place < p.layout.hexes:  # 3.3: a unit controls the hex it stands in
+            soviet = p.layout.side_of[unit] == 0
+            p.control = p.control | bit(place) if soviet else p.control & ~bit(place)
+
+    def _check_hex(self, p: Dagc, unit: int, place: int) -> None:
+        id, number = p.id(unit), p.number(place)
+        if self.theatre.air >> unit & 1:
+            raise SituationError(f"place: {id} is an air army and stands in {READY}, not on the map")
+        if not self.theatre.playable >> place & 1:
+            raise SituationError(f"place: {id}: no unit can be in hex {number}")
+        others = [other for other in p.at(place) if other != unit]
+        if any(p.layout.side_of[other] != p.layout.side_of[unit] for other in others):
+            raise SituationError(f"place: {id}: hex {number} already holds {p.id(others[0])}, an enemy")
+        if not fronts_agree(p, unit, others):
+            raise SituationError(f"place: {id}: hex {number} holds {p.id(others[0])} of the other front (6.10)")
+
+    def _write_hexes(self, numbers: Any, key: str) -> int:
+        for number in numbers:
+            if number not in self.board.grid.index:
+                raise SituationError(f"{key}: there is no hex {number!r}")
+        return self.board.hexes(*numbers)
+
+    def _write_control(self, p: Dagc, side: str, numbers: Any) -> None:
+        if side not in SIDES:
+            raise SituationError(f"control: there is no side {side!r}; there are {', '.join(SIDES)}")
+        hexes = self._write_hexes(numbers, f"control.{side}") & self.theatre.playable
+        p.control = p.control | hexes if side == "soviet" else p.control & ~hexes
+
+    def _write_air_armies(self, p: Dagc, placed: int) -> None:
+        """Air armies that should have come or gone by this turn (13.2, 13.4), unless the position says otherwise."""
+        removed = dict(zip((False, True), self.theatre.air_removed, strict=True))
+        tired = p.turn > self.theatre.air_fatigue_turn or (
+            p.turn == self.theatre.air_fatigue_turn and p.phase > 0)
+        for air_army in reversed(self.theatre.air_armies):
+            if placed >> air_army & 1:
+                continue
+            of_front = self.theatre.is_front(air_army)
+            if tired and removed[of_front]:
+                removed[of_front] -= 1
+                p.put(air_army, self.board.index[ASIDE])
+            elif (self.theatre.unit[air_army].turn or 1) <= p.turn:
+                p.put(air_army, self.board.index[READY])
+
+
+GAME = DestructionOfArmyGroupCenter

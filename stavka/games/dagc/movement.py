@@ -1,0 +1,295 @@
+"""Chapter 9: movement."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from stavka.kit.hexset import bit, has, members
+from stavka.kit.reach import CLOSED, Reach, Steps, reach
+from stavka.kit.steps import Options, Step
+from stavka.kit.words import Message
+
+from .bagration import is_surging, may_act
+from .components import GERMAN, NOBODY, SIDES, SOVIET, STACK_LIMIT
+from .control import enter
+from .position import Dagc, enemy
+from .supply import CrowdedPorts, in_supply, needs_port
+from .zones import enemy_zone
+
+UNKNOWN = -1
+"""Movement points that have still to be determined."""
+
+BEST_ROLL = 6
+
+
+# -- Movement factors (2.10, 7.3, 13.3) ----------------------------------------------------------------------------
+
+
+def may_move(p: Dagc, unit: int) -> bool:
+    """Whether the unit can be picked up now: not moved yet (9.2), no locality (2.10), active on turn 1 (5.4)."""
+    return p.is_on_map(unit) and not (p.moved | p.layout.localities) >> unit & 1 and may_act(p, unit)
+
+
+def movement_factor(p: Dagc, unit: int) -> int:
+    """2.10 Seven for most units, eight for Bagration on turn 1, as printed for the others."""
+    return p.layout.bagration_movement if is_surging(p, unit) else p.layout.unit[unit].movement
+
+
+def roll_movement(p: Dagc, unit: int) -> int:
+    """7.3 Out of supply: one die for the stack. 13.3 Interdicted: a die as if out of supply, or a second die less."""
+    supplied = in_supply(p, unit)
+    interdicted = bool(p.interdicted >> unit & 1)
+    if supplied and not interdicted:
+        return movement_factor(p, unit)
+    if supplied:
+        points = p.roll()
+        p.emit("movement_roll", "13.3.b", unit=p.id(unit), die=points, points=points)
+        return points
+    if unit not in p.rolls:
+        die = p.roll()
+        sharing = [other for other in p.at(p.where[unit]) if other == unit or (
+            may_move(p, other) and not in_supply(p, other))]
+        p.rolls = {**p.rolls, **dict.fromkeys(sharing, die)}
+        p.emit("movement_roll", "7.3", unit=p.id(unit), die=die, points=die)
+    points = p.rolls[unit]
+    if interdicted:
+        die = p.roll()
+        points = max(0, points - die)
+        p.emit("interdiction_roll", "13.3.b", unit=p.id(unit), die=die, points=points)
+    return points
+
+
+def expected_budget(p: Dagc, unit: int) -> int:
+    """The movement points a unit has, or at best can have if a die has still to be rolled."""
+    supplied, interdicted = in_supply(p, unit), bool(p.interdicted >> unit & 1)
+    if supplied:
+        return BEST_ROLL if interdicted else movement_factor(p, unit)
+    best = p.rolls.get(unit, BEST_ROLL)
+    return best - 1 if interdicted else best
+
+
+# -- Costs (6.4, 8.3, 9.5 - 9.12) ----------------------------------------------------------------------------------
+
+
+def strait_is_open(p: Dagc, unit: int) -> bool:
+    """9.8 Once a game one Soviet unit may cross the strait, if both its hexes are already under Soviet control."""
+    return (
+        p.layout.side_of[unit] == SOVIET
+        and not p.strait_used
+        and not p.layout.strait_hexes & ~p.control
+    )
+
+
+def movement_class(p: Dagc, unit: int) -> str:
+    """Which table of terrain costs the unit uses; 10.2 the 1st Ukrainian Front's area bounds its own."""
+    if p.layout.side_of[unit] == GERMAN:
+        return "german"
+    cav_mech = bool(p.layout.cav_mech >> unit & 1)
+    if p.layout.is_front(unit) and p.is_historical:
+        return "front_cav_mech" if cav_mech else "front"
+    return "cav_mech" if cav_mech else "soviet"
+
+
+def terrain_steps(p: Dagc, unit: int) -> Steps:
+    """9.5 - 9.9 What every step costs the unit, zones and stacks apart."""
+    tables = p.layout.steps_with_strait if strait_is_open(p, unit) else p.layout.steps
+    return tables[movement_class(p, unit)]
+
+
+def zone_costs(p: Dagc, side: int) -> tuple[bytes, bytes]:
+    """8.3 One point more to enter and to leave an EZOC; 6.9 hexes with enemy units are closed."""
+    foes = p.occupied[enemy(side)]
+
+    def costs() -> tuple[bytes, bytes]:
+        layout = p.layout
+        entering, leaving = bytearray(layout.grid.size), bytearray(layout.grid.size)
+        for place in members(enemy_zone(p, side)):
+            entering[place], leaving[place] = layout.enter_zone, layout.leave_zone
+        for place in members(foes):
+            entering[place] = CLOSED
+        return bytes(entering), bytes(leaving)
+
+    return p.derive(("zone costs", side), foes, costs)
+
+
+def step_costs(p: Dagc, unit: int) -> tuple[bytearray, bytearray]:
+    """The extra cost to enter and to leave every hex for this unit: zones (8.3) and stacks (6.4, 6.5, 6.10)."""
+    layout = p.layout
+    side, side_of, front = layout.side_of[unit], layout.side_of, layout.first_ukrainian
+    of_front = front >> unit & 1
+    entering, leaving = map(bytearray, zone_costs(p, side))
+    enter_stack, leave_stack, hexes = layout.enter_stack, layout.leave_stack, layout.hexes
+    for place, stack in p.stacks.items():
+        first = stack[0]
+        if place >= hexes or side_of[first] != side:
+            continue
+        if first == unit and len(stack) == 1:
+            continue
+        if unit in stack:
+            leaving[place] += leave_stack
+        elif len(stack) >= STACK_LIMIT or front >> first & 1 != of_front:
+            entering[place] = CLOSED
+        else:
+            entering[place] += enter_stack
+            leaving[place] += leave_stack
+    return entering, leaving
+
+
+def closed_entrenchments(p: Dagc) -> dict[int, frozenset[int]]:
+    """8.3 Soviet units may not go from one German EZOC straight into another that is a German entrenchment."""
+    def closed() -> dict[int, frozenset[int]]:
+        zones = enemy_zone(p, SOVIET)
+        neighbours = p.layout.grid.neighbours
+        return {
+            place: frozenset(n for n in neighbours[place] if has(zones, n))
+            for place in members(zones & p.layout.entrenchments[GERMAN])
+        }
+
+    return p.derive("closed entrenchments", p.occupied[GERMAN], closed)
+
+
+def reach_of(p: Dagc, unit: int, budget: int) -> Reach:
+    """Every hex the unit can move to with so many movement points (9.3: it must be able to pay in full)."""
+    def search() -> Reach:
+        entering, leaving = step_costs(p, unit)
+        barred = None
+        if p.layout.side_of[unit] == SOVIET and not is_surging(p, unit):
+            barred = closed_entrenchments(p)
+        return reach(terrain_steps(p, unit), p.where[unit], budget, entering, leaving, barred)
+
+    return p.derive("reach", (p.version, unit, budget, p.turn, p.control), search)
+
+
+# -- The phase -----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Movement(Step):
+    """The movement phase: one unit after the other, each as far as it likes (6.3, 9.2).
+
+    A move may be made in several legs; picking up another unit ends it.
+    """
+
+    side: int
+    unit: int = NOBODY
+    left: int = 0
+
+    def offer(self, p: Dagc) -> Options | None:
+        if self.left == UNKNOWN:
+            return None
+        moved, localities, where, hexes = p.moved, p.layout.localities, p.where, p.layout.hexes
+        closed = moved | localities
+        if p.turn == 1 and self.side == SOVIET:
+            closed |= ~p.activated  # 5.4
+        units = [u for u in p.layout.ground[self.side]
+                 if 0 <= where[u] < hexes and not closed >> u & 1 and u != self.unit]
+        if self.unit == NOBODY:
+            if not units and not p.held:
+                return None
+            prompt = Message("prompt.move", {}, ("9.2.a",))
+            return Options(SIDES[self.side], "move", prompt, units=units, buttons=("end_phase",))
+        reachable = reach_of(p, self.unit, self.left).cost if self.left else ()
+        prompt = Message("prompt.move_to", {"unit": p.id(self.unit), "left": self.left}, ("9.1",))
+        return Options(SIDES[self.side], "move_to", prompt, units=units, hexes=reachable, buttons=("end_phase",))
+
+    def skip(self, p: Dagc) -> None:
+        """Nothing to decide: either nobody can move, or the points of the unit picked up are still to be found."""
+        if self.unit == NOBODY:
+            p.pop()
+        else:
+            p.replace(Movement(self.side, self.unit, roll_movement(p, self.unit)))
+
+    def take_unit(self, p: Dagc, unit: int) -> None:
+        self._put_down(p)
+        p.replace(Movement(self.side, unit, UNKNOWN))
+        if self.side == GERMAN and needs_port(p, unit):
+            p.push(CrowdedPorts())  # 7.9: found out now, decided now
+
+    def take_hex(self, p: Dagc, place: int) -> None:
+        way = reach_of(p, self.unit, self.left)
+        path, cost = way.path(place), way.cost[place]
+        steps = zip(path, path[1:], strict=False)
+        if any(step in p.layout.straits for step in steps):
+            p.strait_used = True  # 9.8
+        p.emit("moved", "9.1", unit=p.id(self.unit), path=[p.number(step) for step in path], to=p.number(place),
+               cost=cost)
+        enter(p, self.unit, path[1:])
+        p.replace(Movement(self.side, self.unit, self.left - cost))
+
+    def take_button(self, p: Dagc, button: str) -> None:
+        self._put_down(p)
+        p.pop()
+
+    def _put_down(self, p: Dagc) -> None:
+        if self.unit != NOBODY:
+            p.moved |= bit(self.unit)
+
+    def refuse_unit(self, p: Dagc, unit: int) -> Message | None:
+        return why_not_move(p, self.side, unit)
+
+    def refuse_hex(self, p: Dagc, place: int) -> Message | None:
+        if self.unit == NOBODY:
+            return Message("refused.pick_unit_first")
+        return why_not_there(p, self.unit, place, self.left)
+
+
+# -- Why not -------------------------------------------------------------------------------------------------------
+
+
+def why_not_move(p: Dagc, side: int, unit: int) -> Message | None:
+    """Why a unit cannot be picked up to move, if it cannot."""
+    id = p.id(unit)
+    if p.layout.side_of[unit] != side:
+        return Message("refused.not_yours", {"unit": id}, ("9.2.c",))
+    if p.layout.air >> unit & 1 or not p.is_on_map(unit):
+        return Message("refused.not_on_map", {"unit": id})
+    if p.layout.localities >> unit & 1:
+        return Message("refused.locality_moves", {"unit": id}, ("2.10.c",))
+    if p.moved >> unit & 1:
+        return Message("refused.moved", {"unit": id}, ("9.2.b",))
+    if not may_act(p, unit):
+        return Message("refused.not_activated", {"unit": id}, ("5.4.a",))
+    return None
+
+
+def why_not_there(p: Dagc, unit: int, place: int, budget: int) -> Message | None:
+    """Why a unit cannot move to a hex with so many points, if it cannot."""
+    args = {"unit": p.id(unit), "hex": p.number(place)}
+    closed = why_not_enter(p, unit, place)
+    if closed is not None:
+        return closed
+    if place == p.where[unit]:
+        return Message("refused.there_already", args)
+    way = reach_of(p, unit, budget)
+    if place in way.cost:
+        return None
+    far = reach_of(p, unit, CLOSED - 1)
+    if place in far.cost:
+        return Message("refused.too_far", {**args, "cost": far.cost[place], "left": budget}, ("9.3",))
+    if p.layout.side_of[unit] == SOVIET and place in closed_entrenchments(p) and not is_surging(p, unit):
+        return Message("refused.entrenchment_zone", args, ("8.3.b",))
+    return Message("refused.no_way", args, ("9.2.b",))
+
+
+def why_not_enter(p: Dagc, unit: int, place: int) -> Message | None:
+    """Why a unit may never enter a hex as things stand, if so."""
+    layout = p.layout
+    side = layout.side_of[unit]
+    args = {"unit": p.id(unit), "hex": p.number(place)}
+    if place >= layout.hexes:
+        return Message("refused.off_map", args, ("9.11",))
+    if not has(layout.playable, place):
+        return Message("refused.water", args, ("9.7",))
+    if has(p.occupied[enemy(side)], place):
+        return Message("refused.enemy", args, ("6.9", "9.4"))
+    if side == GERMAN and has(layout.entrenchments[SOVIET], place):
+        return Message("refused.soviet_entrenchment", args, ("9.12",))
+    confined = layout.first_ukrainian_area | layout.soviet_start
+    if layout.is_front(unit) and p.is_historical and not has(confined, place):
+        return Message("refused.outside_area", args, ("10.2.b",))
+    others = [other for other in p.at(place) if other != unit]
+    if any(layout.is_front(other) != layout.is_front(unit) for other in others):
+        return Message("refused.fronts", args, ("6.10",))
+    if len(others) >= STACK_LIMIT:
+        return Message("refused.overstack", args, ("6.5",))
+    return None

@@ -1,0 +1,202 @@
+"""Chapter 10: reinforcements and replacements."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from stavka.kit.hexset import EMPTY, HexSet, bit, has, members, of
+from stavka.kit.steps import Options, Step
+from stavka.kit.words import Message
+
+from .components import GERMAN, LAST_TURN, SIDES, SOVIET
+from .control import enter
+from .position import Dagc, enemy
+from .stacking import may_join
+from .supply import has_line, hexes_in_supply, in_land_supply, ports_in_reach
+from .zones import enemy_zone
+
+DEAD = ("dead.soviet", "dead.german")
+
+
+# -- 10.1 Where units enter ----------------------------------------------------------------------------------------
+
+
+def entry_cities(p: Dagc, side: int) -> HexSet:
+    """10.1 Controlled cities, supplied by land, with no enemy adjacent; of the German ports only Königsberg."""
+    cities = p.layout.cities & p.controlled(side) & ~enemy_zone(p, side)
+    if side == GERMAN:
+        cities &= ~of(p.layout.ports)
+    if not cities:
+        return EMPTY
+    return cities & hexes_in_supply(p, side)
+
+
+def normal_entry(p: Dagc, side: int) -> HexSet:
+    """10.1 Controlled source hexes on the map edge, cities, and Königsberg even with enemies adjacent."""
+    entry = p.layout.sources[side] & p.controlled(side) | entry_cities(p, side)
+    if side == GERMAN:
+        entry |= bit(p.layout.koenigsberg) & p.controlled(side)
+    return entry
+
+
+def korps_gruppe_entry(p: Dagc, unit: int) -> HexSet:
+    """10.4 On any German unit that is no Korps Gruppe, in any supply, on its own side of the Dvina."""
+    hosts = of(
+        p.where[host] for host in p.layout.ground[GERMAN]
+        if p.is_on_map(host) and not p.layout.korps_gruppen >> host & 1
+    )
+    north = p.layout.north_of_dvina
+    return hosts & north if p.layout.unit[unit].zone == "north" else hosts & ~north
+
+
+def entry_hexes(p: Dagc, unit: int) -> HexSet:
+    """Where a unit may come onto the map now."""
+    layout = p.layout
+    side, group = layout.side_of[unit], layout.unit[unit].group
+    if group == "korps_gruppe":
+        hexes = korps_gruppe_entry(p, unit)  # 10.4
+    elif group == "first_ukrainian":
+        hexes = layout.first_ukrainian_entry & p.control  # 10.2
+    elif group == "north_ukraine":
+        hexes = layout.north_ukraine_entry  # 3.6, 10.3
+    else:
+        hexes = normal_entry(p, side)
+    hexes &= ~p.occupied[enemy(side)]  # 6.9
+    return of(place for place in members(hexes) if may_join(p, unit, place))
+
+
+# -- 10.5, 10.8 Who may come ---------------------------------------------------------------------------------------
+
+
+def arrivals(p: Dagc, side: int) -> list[int]:
+    """10.1, 10.5 Reinforcements due this turn or delayed from an earlier one."""
+    return [
+        unit
+        for turn in range(1, min(p.turn, LAST_TURN) + 1)
+        for unit in p.at(p.box(f"turn.{turn}"))
+        if p.layout.side_of[unit] == side and not p.layout.air >> unit & 1
+    ]
+
+
+def reclaimable(p: Dagc, side: int) -> list[int]:
+    """10.7, 10.8 Eliminated units that a replacement step can bring back; not twice in a game turn."""
+    if not p.replacements:
+        return []
+    return [
+        unit for unit in p.at(p.box(DEAD[side]))
+        if p.layout.unit[unit].is_replaceable and not p.rebuilt >> unit & 1
+    ]
+
+
+def rebuildable(p: Dagc, side: int) -> list[int]:
+    """10.8 Reduced units on the map that a replacement step can make whole."""
+    if not p.replacements:
+        return []
+    return [
+        unit for unit in members(p.reduced & ~p.rebuilt)
+        if p.layout.side_of[unit] == side and p.is_on_map(unit) and can_be_rebuilt(p, unit)
+    ]
+
+
+def can_be_rebuilt(p: Dagc, unit: int) -> bool:
+    """10.8 In regular land supply; from turn 6 the Soviets as if 7.12 were off; Germans also through Königsberg."""
+    if p.layout.side_of[unit] == SOVIET:
+        return has_line(p, unit, rebuilding=True)
+    if p.where[unit] == p.layout.koenigsberg or in_land_supply(p, unit):
+        return True
+    return not p.portless >> unit & 1 and p.layout.koenigsberg in ports_in_reach(p, unit)
+
+
+# -- The phase -----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Replacements(Step):
+    """The replacements and reinforcements phase (5.2)."""
+
+    side: int
+
+    def offer(self, p: Dagc) -> Options | None:
+        coming = [unit for unit in [*arrivals(p, self.side), *reclaimable(p, self.side)] if entry_hexes(p, unit)]
+        units = coming + rebuildable(p, self.side)
+        if not units and not p.held:
+            return None
+        prompt = Message("prompt.replacements", {"steps": p.replacements}, ("10.1.a", "10.6.a"))
+        return Options(SIDES[self.side], "reinforce", prompt, units=units, buttons=("end_phase",))
+
+    def take_unit(self, p: Dagc, unit: int) -> None:
+        if not p.is_on_map(unit):
+            p.push(Enter(self.side, unit))
+            return
+        p.reduced &= ~bit(unit)
+        _spend_step(p, unit)
+        p.emit("rebuilt", "10.6.a", unit=p.id(unit), hex=p.number(p.where[unit]),
+               seats=None if self.side == GERMAN else ("soviet",), veiled=("unit",))
+
+    def take_button(self, p: Dagc, button: str) -> None:
+        p.pop()
+
+    def refuse_unit(self, p: Dagc, unit: int) -> Message | None:
+        return why_not_come(p, self.side, unit)
+
+
+@dataclass(frozen=True, slots=True)
+class Enter(Step):
+    """A unit comes onto the map; placing it costs no movement (10.1)."""
+
+    side: int
+    unit: int
+
+    def offer(self, p: Dagc) -> Options | None:
+        prompt = Message("prompt.enter", {"unit": p.id(self.unit)}, ("10.1.b",))
+        return Options(SIDES[self.side], "enter", prompt, hexes=members(entry_hexes(p, self.unit)))
+
+    def take_hex(self, p: Dagc, place: int) -> None:
+        p.pop()
+        reclaimed = p.where[self.unit] == p.box(DEAD[self.side])
+        if reclaimed:
+            _spend_step(p, self.unit)
+            if p.layout.two_steps >> self.unit & 1:
+                p.reduced |= bit(self.unit)  # 10.8: back with one step
+        p.emit("reclaimed" if reclaimed else "arrived", "10.8.a" if reclaimed else "10.1.a", unit=p.id(self.unit),
+               hex=p.number(place))
+        enter(p, self.unit, [place])
+
+    def refuse_hex(self, p: Dagc, place: int) -> Message | None:
+        group = p.layout.unit[self.unit].group
+        rule = {"korps_gruppe": "10.4.a", "first_ukrainian": "10.2.a", "north_ukraine": "10.3"}.get(group, "10.1.b")
+        return Message("refused.no_entry", {"unit": p.id(self.unit), "hex": p.number(place)}, (rule,))
+
+
+def _spend_step(p: Dagc, unit: int) -> None:
+    """10.6, 10.8 One step of the allowance, and no second one for this unit this turn."""
+    p.replacements -= 1
+    p.rebuilt |= bit(unit)
+
+
+def replacement_allowance(p: Dagc, side: int) -> int:
+    """10.6, 3.8, 3.9 The steps on the turn record track, or the constant rate of the scenarios without the plot."""
+    if side == GERMAN and p.options["no_bomb_plot"]:
+        return p.layout.no_bomb_plot_failed_dday if p.options["failed_dday"] else p.layout.no_bomb_plot
+    return p.layout.replacements[side][p.turn - 1]
+
+
+def why_not_come(p: Dagc, side: int, unit: int) -> Message | None:
+    """Why a unit can neither enter nor be rebuilt now."""
+    args = {"unit": p.id(unit)}
+    counter = p.layout.unit[unit]
+    if p.layout.side_of[unit] != side or counter.is_air:
+        return Message("refused.not_yours", args, ("10.1.a",))
+    if p.where[unit] == p.box(DEAD[side]) and not counter.is_replaceable:
+        return Message("refused.not_replaceable", args, ("10.7",))
+    if unit in arrivals(p, side) or unit in reclaimable(p, side):
+        return Message("refused.no_entry_now", args, ("10.1.b",))
+    if counter.turn and not p.is_on_map(unit) and p.where[unit] == p.box(f"turn.{counter.turn}"):
+        return Message("refused.too_early", {**args, "turn": counter.turn}, ("10.5",))
+    if p.rebuilt >> unit & 1:
+        return Message("refused.rebuilt", args, ("10.8.a",))
+    if not p.replacements:
+        return Message("refused.no_steps", args, ("10.6.b",))
+    if p.is_on_map(unit) and p.reduced >> unit & 1:
+        return Message("refused.no_land_supply", args, ("10.8.c",))
+    return Message("refused.nothing_to_rebuild", args, ("10.6.a",))

@@ -1,0 +1,71 @@
+"""What a seat may see: everything, but for the lower units of Soviet stacks, which the Germans may not examine (6.8)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from stavka.kit.hexset import UnitSet, has, of
+
+from .bagration import marker_hex
+from .components import GERMAN, LAST_TURN, SIDES
+from .position import Dagc
+from .special_units import armour_chance
+from .stacking import hidden_from_german
+from .victory import coast_points, first_ukrainian_points, place_points
+
+
+def hidden_units(p: Dagc, seat: str) -> UnitSet:
+    """6.8 The counters this seat may not see."""
+    if seat != SIDES[GERMAN]:
+        return 0
+    return of(unit for place in p.stacks for unit in hidden_from_german(p, place))
+
+
+def see(p: Dagc, seat: str) -> dict[str, Any]:
+    """The position as a seat may know it, as plain data."""
+    hidden = hidden_units(p, seat)
+    return {
+        "units": {
+            p.id(unit): describe(p, unit) for unit in range(len(p.where)) if not hidden >> unit & 1
+        },
+        "stacks": {
+            p.number(place): [None if hidden >> unit & 1 else p.id(unit) for unit in stack]
+            for place, stack in sorted(p.stacks.items())
+        },
+        "control": {"soviet": p.layout.board.numbers(p.control)},
+        "markers": [{"kind": "bagration", "hex": p.number(marker_hex(p))}] if p.turn == 1 else [],
+        "tracks": tracks(p),
+        "points": points(p),
+    }
+
+
+def describe(p: Dagc, unit: int) -> dict[str, Any]:
+    """One counter, with what lies on it."""
+    data: dict[str, Any] = {"place": p.number(p.where[unit])}
+    for name, on in (
+        ("reduced", p.reduced >> unit & 1),
+        ("moved", p.moved >> unit & 1),
+        ("fought", p.fought >> unit & 1),
+        ("interdicted", p.interdicted >> unit & 1),
+        ("portless", p.portless >> unit & 1),
+        ("activated", p.turn == 1 and p.activated >> unit & 1),
+    ):
+        if on:
+            data[name] = True
+    return data
+
+
+def tracks(p: Dagc) -> dict[str, Any]:
+    """The counts beside the map."""
+    return {
+        "turn": {"value": p.turn, "last": LAST_TURN},
+        "replacements": {"value": p.replacements},
+        "armour": {"value": int(armour_chance(p) is not None and not p.armour_tried)},
+    }
+
+
+def points(p: Dagc) -> dict[str, Any]:
+    """4.3 The Soviet victory points as they would count now, and what is needed."""
+    held = [p.number(place) for place in p.layout.points if has(p.control, place)]
+    parts = {"places": place_points(p), "coast": coast_points(p), "first_ukrainian": first_ukrainian_points(p)}
+    return {"soviet": sum(parts.values()), "needed": p.layout.points_needed, "parts": parts, "held": held}

@@ -1,0 +1,200 @@
+"""The journal of a match: a header and one line for every choice. It is what is saved, sent and replayed.
+
+Every line is a JSON object. The first is the header: game, scenario, options, the digest of the data files and the
+commitment of the dice. Each choice is a line with its seat and the dice it rolled; the first choice of a new game turn
+also has the digest of the position after it. What was taken back stays written: an ``undo`` line follows it. The last
+line of a finished match has the result and the key of the dice, with which ``stavka verify`` recomputes every roll.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from .errors import Illegal, JournalError, SituationError
+from .kit.dice import Dice
+
+if TYPE_CHECKING:
+    from .game import Game
+    from .match import Match, Record
+
+FORMAT = 1
+Line = dict[str, Any]
+
+
+@dataclass
+class Journal:
+    """The lines of one match, growing as it is played."""
+
+    match: Match
+    lines: list[Line] = field(default_factory=list)
+
+    @classmethod
+    def begin(cls, match: Match) -> Journal:
+        """The journal of a match that begins."""
+        from . import __version__
+
+        header: Line = {
+            "stavka": FORMAT,
+            "version": __version__,
+            "game": match.game.key,
+            "scenario": match.scenario,
+            "options": match.options,
+            "data": match.game.data_digest,
+            "dice": match.position.dice.commitment,
+            "start": match.digest,
+        }
+        if match.written is not None:
+            header["situation"] = match.written
+        return cls(match, [header])
+
+    def chose(self, record: Record, *, new_turn: bool) -> None:
+        """Write down a choice."""
+        line: Line = {"seat": record.seat, "choose": record.choice}
+        if record.dice:
+            line["dice"] = list(record.dice)
+        if new_turn or self.match.position.result is not None:
+            line["turn"] = self.match.turn
+            line["digest"] = self.match.digest
+        self.lines.append(line)
+
+    def undid(self, record: Record) -> None:
+        """Write down that the last choice was taken back."""
+        self.lines.append({"undo": record.choice})
+
+    def text(self, *, with_key: bool) -> str:
+        """The journal as text. The key of the dice is secret while the match goes on: leave it out for others."""
+        lines = list(self.lines)
+        if self.match.position.result is not None:
+            lines.append({"result": self.match.position.result.as_data(), "key": self.match.position.dice.key.hex()})
+        elif with_key:
+            lines.append({"key": self.match.position.dice.key.hex()})
+        return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
+
+    def save(self, path: Path) -> None:
+        """Write the journal to a file: whole or not at all."""
+        scratch = path.with_name(path.name + ".part")
+        scratch.write_text(self.text(with_key=True), encoding="utf-8")
+        scratch.replace(path)
+
+
+def read_lines(text: str, where: str) -> list[Line]:
+    """The lines of a journal, each a JSON object."""
+    lines = []
+    for number, row in enumerate(text.splitlines(), 1):
+        try:
+            line = json.loads(row)
+        except json.JSONDecodeError as error:
+            raise JournalError(where, number, f"not JSON: {error.msg}") from None
+        if not isinstance(line, dict):
+            raise JournalError(where, number, "not a JSON object")
+        lines.append(line)
+    return lines
+
+
+def read_header(lines: list[Line], where: str) -> Line:
+    """The first line, checked to be the header of a journal this version can read."""
+    header = lines[0] if lines else {}
+    if header.get("stavka") != FORMAT:
+        found = header.get("stavka")
+        cause = "not a Stavka journal" if found is None else f"journal format {found!r}; this version reads {FORMAT}"
+        raise JournalError(where, 1, cause)
+    for key, kind in (("game", str), ("scenario", str), ("options", dict), ("data", str), ("dice", str)):
+        if not isinstance(header.get(key), kind):
+            raise JournalError(where, 1, f"the header has no proper {key!r}")
+    return header
+
+
+def replay(lines: list[Line], game: Game[Any], where: str) -> Match:
+    """Play a journal again, comparing dice and digests; the match can then go on."""
+    from .match import Match
+
+    header = read_header(lines, where)
+    if header["data"] != game.data_digest:
+        raise JournalError(
+            where, 1, f"made with other data files (digest {header['data']}, here {game.data_digest}): open it with "
+            "the same --data folder, or the version of Stavka that made it")
+    dice = _dice(lines, header, where)
+    try:
+        if "situation" in header:
+            match = Match.from_situation(game, header["situation"], dice)
+        else:
+            match = Match.start(game, header["scenario"], None, header["options"], dice)
+    except (ValueError, SituationError) as error:
+        raise JournalError(where, 1, str(error)) from None
+    if header.get("start", match.digest) != match.digest:
+        raise JournalError(where, 1, "the set-up differs from the one this journal was made with")
+    if match.journal is not None:
+        match.journal.lines[0] = header
+    for number, line in _moves(lines, where):
+        _replay_line(match, line, number, where)
+    return match
+
+
+def _replay_line(match: Match, line: Line, number: int, where: str) -> None:
+    if "undo" in line:
+        _replay_undo(match, line, number, where)
+        return
+    offer = match.offer
+    if offer is not None and line.get("seat") != offer.seat:
+        raise JournalError(where, number, f"seat {line.get('seat')!r} chooses, but it is for {offer.seat!r} to choose")
+    try:
+        match.choose(line["choose"])
+    except Illegal as error:
+        raise JournalError(where, number, f"{line['choose']!r} is refused: {error}") from None
+    rolled = list(match.records[-1].dice)
+    if rolled != line.get("dice", []):
+        raise JournalError(where, number, f"rolled {rolled}, the journal says {line.get('dice', [])}")
+    if "digest" in line and line["digest"] != match.digest:
+        raise JournalError(where, number, "the position differs from here on")
+
+
+def _replay_undo(match: Match, line: Line, number: int, where: str) -> None:
+    try:
+        undone = match.undo(consent=True)
+    except Illegal as error:
+        raise JournalError(where, number, str(error)) from None
+    if undone != line["undo"]:
+        raise JournalError(where, number, f"takes back {line['undo']!r}, but the last choice was {undone!r}")
+
+
+def _moves(lines: list[Line], where: str) -> Iterator[tuple[int, Line]]:
+    """The lines that say what was done, with their numbers in the file."""
+    for number, line in enumerate(lines[1:], 2):
+        if isinstance(line.get("choose"), str) or isinstance(line.get("undo"), str):
+            yield number, line
+        elif "key" in line or "result" in line:
+            if number != len(lines):
+                raise JournalError(where, number, "the match is over or sealed here, but the journal goes on")
+        else:
+            raise JournalError(where, number, "neither a choice, an undo nor the end of the journal")
+
+
+def _dice(lines: list[Line], header: Line, where: str) -> Dice:
+    """The dice of the journal: from their key, or as they fell if the key is not published."""
+    fixed = tuple(header.get("situation", {}).get("dice", ()))
+    sealed = lines[-1].get("key")
+    if sealed is None:
+        fallen = [face for line in lines[1:] for face in line.get("dice", [])]
+        return Dice(fixed=fallen)
+    try:
+        dice = Dice(bytes.fromhex(sealed), fixed)
+    except (TypeError, ValueError):
+        raise JournalError(where, len(lines), "the key of the dice is damaged") from None
+    if dice.commitment != header["dice"]:
+        raise JournalError(where, len(lines), "the key of the dice does not fit the commitment in line 1")
+    return dice
+
+
+def verify(text: str, game: Game[Any], where: str) -> str:
+    """Replay a journal and recompute every roll; returns a sentence on what was found, or raises."""
+    lines = read_lines(text, where)
+    match = replay(lines, game, where)
+    rolls = sum(len(line.get("dice", [])) for line in lines)
+    if "key" not in lines[-1]:
+        return f"{len(lines) - 1} lines replay; the key of the dice is not published, so {rolls} rolls are taken as written"
+    state = "finished" if match.result is not None else "unfinished"
+    return f"{state} match: {len(lines) - 2} lines replay and all {rolls} rolls follow from the committed key"

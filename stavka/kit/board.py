@@ -1,0 +1,245 @@
+"""A game's map as data: terrain, hexsides, areas, named places, lines and boxes, each with its provenance.
+
+A board says what is printed; what it means is the rules' business. It is read from ``board.toml``:
+
+* ``[grid]``: numbering and size (:class:`~stavka.kit.grid.Grid`).
+* ``[terrain.kinds.NAME]``: a symbol and a name; ``[terrain.rows]``: the map as one symbol a hex, in number order;
+  ``[terrain.hexes]``: single corrections.
+* ``[areas.KEY]``: a named set of hexes. ``[areas.KEY.parts.NAME]``: the same in named parts.
+* ``[hexsides.KIND.KEY]``: hexsides of one kind (river, border ...) in named courses.
+* ``[lines.KIND.KEY]``: roads and railways as paths from hex to hex.
+* ``[places.KEY]``: towns and other named hexes.
+* ``[boxes.KEY]``: places off the map, where counters can stand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from .data import DataError, Source, Table, Words
+from .grid import Grid
+from .hexset import EMPTY, HexSet, members, of
+
+Edge = tuple[int, int]
+"""A hexside: the indexes of the two hexes it parts, lower first."""
+
+
+@dataclass(frozen=True)
+class Terrain:
+    """A kind of terrain."""
+
+    key: str
+    symbol: str
+    name: Words
+    source: Source
+    playable: bool = True
+
+
+@dataclass(frozen=True)
+class Area:
+    """A named set of hexes: a forest of partisans, a stretch of coast, a fortified line."""
+
+    key: str
+    name: Words
+    hexes: HexSet
+    source: Source
+    parts: Mapping[str, HexSet] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Course:
+    """A run of hexsides with a name, such as a river."""
+
+    kind: str
+    key: str
+    name: Words
+    edges: tuple[Edge, ...]
+    source: Source
+
+
+@dataclass(frozen=True)
+class Line:
+    """A road or railway from hex to hex."""
+
+    kind: str
+    key: str
+    name: Words
+    path: tuple[int, ...]
+    source: Source
+
+
+@dataclass(frozen=True)
+class Place:
+    """A named hex: a town, a fortress, an airfield."""
+
+    key: str
+    kind: str
+    name: Words
+    hex: int
+    source: Source
+
+
+@dataclass(frozen=True)
+class Box:
+    """A place off the map where counters stand: a space of the turn track, a reserve, the dead pile."""
+
+    key: str
+    name: Words
+    index: int
+    group: str
+
+
+class Board:
+    """The map of a game. Hexes and boxes alike are numbered: hexes by the grid, boxes from ``grid.size`` on."""
+
+    def __init__(self, table: Table) -> None:
+        self.grid = _read_grid(table.table("grid"))
+        self.scale_km = table.table("grid").whole("scale_metres", least=1) / 1000
+        self.source = table.table("grid").source()
+        self.terrains = {key: _read_terrain(key, kind) for key, kind in table.table("terrain").tables("kinds")}
+        self.terrain: list[str] = self._read_map(table.table("terrain"))
+        """The key of the terrain of every hex, by index; empty where there is no hex."""
+        self.areas = {key: self._read_area(key, area) for key, area in table.tables("areas")}
+        self.courses = tuple(
+            self._read_course(kind, key, course)
+            for kind, courses in table.tables("hexsides")
+            for key, course in courses.tables()
+        )
+        self.lines = tuple(
+            self._read_line(kind, key, line)
+            for kind, lines in table.tables("lines")
+            for key, line in lines.tables()
+        )
+        self.places = {key: self._read_place(key, place) for key, place in table.tables("places")}
+        self.boxes = {
+            key: Box(key, box.words("name"), self.grid.size + n, box.text("group", key.partition(".")[0]))
+            for n, (key, box) in enumerate(table.tables("boxes"))
+        }
+        self.names = self.grid.names + list(self.boxes)
+        """The name of every hex and box, by index."""
+        self.index = {name: i for i, name in enumerate(self.names) if name}
+        """The index of every hex and box, by name."""
+        self.place_at = {place.hex: place for place in self.places.values()}
+
+    def __repr__(self) -> str:
+        return f"<Board of {len(self.grid.index)} hexes and {len(self.boxes)} boxes>"
+
+    def hexes(self, *numbers: str) -> HexSet:
+        """The set of the hexes with these printed numbers."""
+        return of(self.grid.index[number] for number in numbers)
+
+    def numbers(self, hexes: HexSet) -> list[str]:
+        """The printed numbers of a set of hexes."""
+        return [self.names[i] for i in members(hexes)]
+
+    def area(self, key: str) -> HexSet:
+        """The hexes of an area; none if the board has no such area."""
+        area = self.areas.get(key)
+        return EMPTY if area is None else area.hexes
+
+    def of_terrain(self, *kinds: str) -> HexSet:
+        """All hexes of these kinds of terrain."""
+        return of(i for i in self.grid.index.values() if self.terrain[i] in kinds)
+
+    def of_places(self, *kinds: str) -> HexSet:
+        """All hexes that hold a named place of one of these kinds."""
+        return of(place.hex for place in self.places.values() if place.kind in kinds)
+
+    def edges(self, *kinds: str) -> frozenset[Edge]:
+        """All hexsides of these kinds."""
+        return frozenset(edge for course in self.courses if course.kind in kinds for edge in course.edges)
+
+    @property
+    def playable(self) -> HexSet:
+        """All hexes whose terrain units can ever be in."""
+        return self.of_terrain(*(key for key, terrain in self.terrains.items() if terrain.playable))
+
+    def _read_map(self, table: Table) -> list[str]:
+        by_symbol = {terrain.symbol: key for key, terrain in self.terrains.items()}
+        terrain = [""] * self.grid.size
+        names = iter(self.grid.index)
+        for key, symbols in table.table("rows").values.items():
+            for symbol in symbols:
+                number = next(names, None)
+                if number is None:
+                    raise table.fail(f"rows.{key}: more symbols than the grid has hexes")
+                if not number.startswith(key):
+                    raise table.fail(f"rows.{key}: has not one symbol for every hex of the line (at {number})")
+                if symbol not in by_symbol:
+                    raise table.fail(f"rows.{key}: {symbol!r} at {number} is no terrain's symbol")
+                terrain[self.grid.index[number]] = by_symbol[symbol]
+        left = next(names, None)
+        if left is not None:
+            raise table.fail(f"rows: hex {left} has no symbol")
+        for number, key in table.table("hexes", {}).values.items():
+            if number not in self.grid.index:
+                raise table.fail(f"hexes: there is no hex {number!r}")
+            if key not in self.terrains:
+                raise table.fail(f"hexes.{number}: {key!r} is no terrain; there are {', '.join(self.terrains)}")
+            terrain[self.grid.index[number]] = key
+        return terrain
+
+    def _hexes(self, table: Table, key: str) -> HexSet:
+        numbers = table.texts(key)
+        for number in numbers:
+            if number not in self.grid.index:
+                raise table.fail(f"'{key}': there is no hex {number!r}")
+        return self.hexes(*numbers)
+
+    def _read_area(self, key: str, table: Table) -> Area:
+        parts = {name: self._hexes(part, "hexes") for name, part in table.tables("parts")}
+        hexes = self._hexes(table, "hexes") if not parts else EMPTY
+        for part in parts.values():
+            hexes |= part
+        return Area(key, table.words("name"), hexes, table.source(), parts)
+
+    def _read_course(self, kind: str, key: str, table: Table) -> Course:
+        edges = []
+        for text in table.texts("between"):
+            try:
+                edges.append(self.grid.side(text))
+            except ValueError as error:
+                raise table.fail(str(error)) from None
+        return Course(kind, key, table.words("name"), tuple(edges), table.source())
+
+    def _read_line(self, kind: str, key: str, table: Table) -> Line:
+        numbers = table.texts("path")
+        for first, second in zip(numbers, numbers[1:], strict=False):
+            try:
+                self.grid.side(f"{first}/{second}")
+            except ValueError as error:
+                raise table.fail(f"'path': {error}") from None
+        path = tuple(self.grid.index[number] for number in numbers)
+        return Line(kind, key, table.words("name"), path, table.source())
+
+    def _read_place(self, key: str, table: Table) -> Place:
+        number = table.text("hex")
+        if number not in self.grid.index:
+            raise table.fail(f"there is no hex {number!r}")
+        return Place(key, table.text("kind"), table.words("name"), self.grid.index[number], table.source())
+
+
+def _read_grid(table: Table) -> Grid:
+    short = table.one_of("short", ("even", "odd", "none"), "none")
+    return Grid(
+        table.one_of("orientation", ("pointy", "flat")),
+        table.one_of("numbering", ("RRCC", "CCRR")),
+        rows=table.pair("rows"),
+        columns=table.pair("columns"),
+        shoved=table.one_of("shoved", ("even", "odd")),
+        rows_grow=table.one_of("rows_grow", ("south", "north"), "south"),
+        columns_grow=table.one_of("columns_grow", ("east", "west"), "east"),
+        short=None if short == "none" else short,
+        absent=table.texts("absent", ()),
+    )
+
+
+def _read_terrain(key: str, table: Table) -> Terrain:
+    symbol = table.text("symbol")
+    if len(symbol) != 1:
+        raise table.fail(f"'symbol' must be one character, not {symbol!r}")
+    return Terrain(key, symbol, table.words("name"), table.source(), table.truth("playable", True))
+
+
+__all__ = ["Area", "Board", "Box", "Course", "DataError", "Edge", "Line", "Place", "Terrain"]

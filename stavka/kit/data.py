@@ -1,0 +1,239 @@
+"""The data files of a game: everything printed on its map, counters and charts, in TOML that people edit by hand.
+
+A game has a folder of TOML files. Somebody who owns the printed game can lay a second folder over it (``--data DIR``)
+with files of the same names that hold only what differs: tables are merged key by key, any other value replaces the
+one below. Whatever is read is checked, and an error names the file, the key and what is wrong with it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+SOURCES = {
+    "R": "rulebook",
+    "P": "public source",
+    "H": "history",
+    "X": "reconstructed",
+}
+"""What the letter of a provenance mark stands for."""
+
+
+class DataError(ValueError):
+    """A data file is wrong: the message names the file, the key and the cause."""
+
+
+@dataclass(frozen=True)
+class Source:
+    """Where a printed value comes from: ``R`` rulebook, ``P`` public source, ``H`` history, ``X`` reconstructed.
+
+    >>> Source.parse("R:7.7")
+    Source(letter='R', note='7.7')
+    >>> Source.parse("X: our reading of the chart").reconstructed
+    True
+    """
+
+    letter: str
+    note: str = ""
+
+    @classmethod
+    def parse(cls, mark: str) -> Source:
+        """Read a mark such as ``"R:7.7"`` or ``"X: scaled"``; mixed marks (``"X/H: ..."``) count as the first."""
+        head, _, note = mark.partition(":")
+        letter = head.strip()[:1]
+        if letter not in SOURCES:
+            raise ValueError(f"provenance {mark!r} does not begin with one of {', '.join(SOURCES)}")
+        return cls(letter, note.strip())
+
+    @property
+    def reconstructed(self) -> bool:
+        """Whether the value is our reconstruction, to be shown as such."""
+        return self.letter == "X"
+
+    def __str__(self) -> str:
+        return f"{self.letter}: {self.note}" if self.note else self.letter
+
+
+Words = Mapping[str, str]
+"""One text in every language: ``{"en": ..., "es": ...}``."""
+
+
+class Table:
+    """A table of a data file that knows its own name, so that every complaint can say where it stands.
+
+    >>> chart = Table({"move": 2, "name": {"en": "Forest", "es": "Bosque"}}, "charts.toml: terrain.forest")
+    >>> chart.whole("move"), chart.words("name")["es"]
+    (2, 'Bosque')
+    >>> chart.whole("combat")
+    Traceback (most recent call last):
+    ...
+    stavka.kit.data.DataError: charts.toml: terrain.forest: 'combat' is missing
+    """
+
+    def __init__(self, values: Mapping[str, Any], name: str) -> None:
+        self.values = values
+        self.name = name
+
+    def fail(self, what: str) -> DataError:
+        """The error to raise for something wrong in this table."""
+        return DataError(f"{self.name}: {what}")
+
+    def _get(self, key: str, kind: type | tuple[type, ...], default: Any, wanted: str) -> Any:
+        value = self.values.get(key, default)
+        if value is _MISSING:
+            raise self.fail(f"'{key}' is missing")
+        if value is not default and (not isinstance(value, kind) or (isinstance(value, bool) and kind is int)):
+            raise self.fail(f"'{key}' must be {wanted}, not {value!r}")
+        return value
+
+    def text(self, key: str, default: Any = None) -> str:
+        """A text; without ``default`` it must be there."""
+        result: str = self._get(key, str, _MISSING if default is None else default, "a text")
+        return result
+
+    def whole(self, key: str, default: int | None = None, *, least: int | None = None) -> int:
+        """A whole number, not below ``least``."""
+        result: int = self._get(key, int, _MISSING if default is None else default, "a whole number")
+        if least is not None and result < least:
+            raise self.fail(f"'{key}' must be at least {least}, not {result}")
+        return result
+
+    def truth(self, key: str, default: bool = False) -> bool:
+        """True or false."""
+        result: bool = self._get(key, bool, default, "true or false")
+        return result
+
+    def texts(self, key: str, default: tuple[str, ...] | None = None) -> list[str]:
+        """A list of texts."""
+        values = self._get(key, list, _MISSING if default is None else default, "a list")
+        for value in values:
+            if not isinstance(value, str):
+                raise self.fail(f"'{key}' must hold texts only, not {value!r}")
+        return list(values)
+
+    def wholes(self, key: str) -> list[int]:
+        """A list of whole numbers."""
+        values = self._get(key, list, _MISSING, "a list")
+        for value in values:
+            if not isinstance(value, int) or isinstance(value, bool):
+                raise self.fail(f"'{key}' must hold whole numbers only, not {value!r}")
+        return list(values)
+
+    def pair(self, key: str) -> tuple[int, int]:
+        """Two whole numbers, the first not above the second."""
+        values = self.wholes(key)
+        if len(values) != 2 or values[0] > values[1]:
+            raise self.fail(f"'{key}' must be a first and a last number, not {values!r}")
+        return values[0], values[1]
+
+    def one_of(self, key: str, allowed: Iterable[str], default: str | None = None) -> Any:
+        """A text that is one of a few."""
+        value = self.text(key, default)
+        choices = list(allowed)
+        if value not in choices:
+            raise self.fail(f"'{key}' must be one of {', '.join(choices)}, not {value!r}")
+        return value
+
+    def words(self, key: str) -> Words:
+        """A text in every language: a table with ``en`` and ``es``, or one text that serves for both."""
+        value = self._get(key, (str, dict), _MISSING, "a text or a table with 'en' and 'es'")
+        if isinstance(value, str):
+            return {"en": value, "es": value}
+        for language in ("en", "es"):
+            if not isinstance(value.get(language), str) or not value[language]:
+                raise self.fail(f"'{key}.{language}' is missing")
+        return dict(value)
+
+    def source(self, key: str = "source") -> Source:
+        """The provenance mark that goes with the values of this table."""
+        try:
+            return Source.parse(self.text(key))
+        except ValueError as error:
+            if isinstance(error, DataError):
+                raise
+            raise self.fail(str(error)) from None
+
+    def table(self, key: str, default: Mapping[str, Any] | None = None) -> Table:
+        """A table inside this one."""
+        values = self._get(key, dict, _MISSING if default is None else default, "a table")
+        return Table(values, f"{self.name}.{key}" if "." in self.name.rpartition(": ")[2] else self._child(key))
+
+    def tables(self, key: str | None = None) -> list[tuple[str, Table]]:
+        """The tables inside this one (or inside its table ``key``, which may be absent), with their keys."""
+        holder = self if key is None else self.table(key, {})
+        return [(name, holder.table(name)) for name in holder.values]
+
+    def _child(self, key: str) -> str:
+        return f"{self.name}: {key}" if self.name.endswith(".toml") else f"{self.name}.{key}"
+
+
+_MISSING: Any = object()
+
+
+class Folder:
+    """The data files of one game, with an owner's corrections laid over them."""
+
+    def __init__(self, base: Path, overlay: Path | None = None) -> None:
+        self.base = base
+        self.overlay = overlay
+        self.corrected: list[str] = []
+        """Names of the files that have corrections."""
+        if overlay is not None:
+            self._check_overlay(overlay)
+
+    def _check_overlay(self, overlay: Path) -> None:
+        if not overlay.is_dir():
+            raise DataError(f"{overlay}: there is no such folder of corrections")
+        known = {path.name for path in self.base.glob("*.toml")}
+        for path in sorted(overlay.glob("*.toml")):
+            if path.name not in known:
+                raise DataError(f"{path}: this game has no such file; it has {', '.join(sorted(known))}")
+            self.corrected.append(path.name)
+        if not self.corrected:
+            raise DataError(f"{overlay}: no file named like one of {', '.join(sorted(known))}")
+
+    def read(self, name: str) -> Table:
+        """One file, corrections included."""
+        values = _parse(self.base / name)
+        if self.overlay is not None and name in self.corrected:
+            values = _merged(values, _parse(self.overlay / name), f"{self.overlay / name}")
+        return Table(values, name)
+
+    @property
+    def digest(self) -> str:
+        """A short fingerprint of all that the files say, recorded in every journal."""
+        content = {
+            path.name: self.read(path.name).values
+            for path in sorted(self.base.glob("*.toml"))
+            if not path.name.startswith(("words", "rules", "style"))
+        }
+        text = json.dumps(content, sort_keys=True, ensure_ascii=False)
+        return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def _parse(path: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise DataError(f"{path}: there is no such file") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise DataError(f"{path}: {error}") from None
+
+
+def _merged(below: dict[str, Any], above: Mapping[str, Any], where: str) -> dict[str, Any]:
+    """Tables merged key by key; any other value replaces the one below and must be of its kind."""
+    result = dict(below)
+    for key, value in above.items():
+        old = result.get(key)
+        if isinstance(old, dict) and isinstance(value, dict):
+            result[key] = _merged(old, value, f"{where}: {key}")
+        elif isinstance(old, dict) != isinstance(value, dict) and old is not None:
+            raise DataError(f"{where}: '{key}' must be {'a table' if isinstance(old, dict) else 'a value'}")
+        else:
+            result[key] = value
+    return result

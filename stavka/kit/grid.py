@@ -1,0 +1,335 @@
+"""Hex grids: how the hexes of a map are numbered, where they lie and which touch.
+
+The same grid serves every numbering found on printed maps. A hex map is made of straight *lines* of hexes: rows when
+the hexes stand on a point, columns when they stand on a flat side. Every second line is shoved half a hex. Which
+number comes first, which way numbers grow and which lines are shoved is all that differs between publishers.
+
+>>> grid = Grid("pointy", "RRCC", rows=(10, 50), columns=(0, 28), shoved="odd", columns_grow="west", short="odd")
+>>> minsk = grid.index["3908"]
+>>> sorted(grid.names[n] for n in grid.neighbours[minsk])
+['3808', '3809', '3907', '3909', '4008', '4009']
+>>> grid.distance(minsk, grid.index["2825"])
+22
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from math import sqrt
+from typing import Literal
+
+from .hexset import EMPTY, HexSet, members, of
+
+Orientation = Literal["pointy", "flat"]
+Numbering = Literal["RRCC", "CCRR"]
+Parity = Literal["even", "odd"]
+
+HALF_HEIGHT = sqrt(3) / 2
+"""Distance between two lines of hexes whose width is 1."""
+
+_POINTY = {(2, 0): "E", (1, 1): "SE", (-1, 1): "SW", (-2, 0): "W", (-1, -1): "NW", (1, -1): "NE"}
+_FLAT = {(0, -2): "N", (1, -1): "NE", (1, 1): "SE", (0, 2): "S", (-1, 1): "SW", (-1, -1): "NW"}
+
+
+class Grid:
+    """The hexes of one map, each with a number as printed and an index that is its bit in a hex set.
+
+    ``rows`` and ``columns`` are first and last number. ``shoved`` names the lines (odd or even numbered) that stand
+    half a hex further towards the higher numbers, ``short`` the lines that lack their last hex, ``absent`` any
+    other hexes the map does not have.
+    """
+
+    def __init__(
+        self,
+        orientation: Orientation,
+        numbering: Numbering,
+        *,
+        rows: tuple[int, int],
+        columns: tuple[int, int],
+        shoved: Parity,
+        rows_grow: Literal["south", "north"] = "south",
+        columns_grow: Literal["east", "west"] = "east",
+        short: Parity | None = None,
+        absent: Iterable[str] = (),
+    ) -> None:
+        self.orientation: Orientation = orientation
+        self.numbering: Numbering = numbering
+        lines, along = (rows, columns) if orientation == "pointy" else (columns, rows)
+        self._first_line, self._first_along = lines[0], along[0]
+        self._parity = 0 if shoved == "even" else 1
+        # One spare position at the end of every line keeps shifted sets from spilling into the next line.
+        self.stride = along[1] - along[0] + 2
+        self.size = self.stride * (lines[1] - lines[0] + 1)
+        """Number of index positions; not every position is a hex."""
+        self.names: list[str] = [""] * self.size
+        """The printed number of every hex, by index; empty where there is no hex."""
+        self.index: dict[str, int] = {}
+        """The index of every hex, by printed number."""
+        self.full: HexSet = EMPTY
+        """All hexes of the map."""
+        self._xy: list[tuple[int, int]] = [(0, 0)] * self.size
+        missing = set(absent)
+        short_parity = None if short is None else (0 if short == "even" else 1)
+        for line in range(lines[0], lines[1] + 1):
+            last = along[1] - (line % 2 == short_parity)
+            for place in range(along[0], last + 1):
+                row, column = (line, place) if orientation == "pointy" else (place, line)
+                name = f"{row:02}{column:02}" if numbering == "RRCC" else f"{column:02}{row:02}"
+                if name not in missing:
+                    self._add(name, line, place, rows_grow == "north", columns_grow == "west")
+        self._compass = _POINTY if orientation == "pointy" else _FLAT
+        at = {self._xy[i]: i for i in self.index.values()}
+        self._by_direction: list[dict[str, int]] = [{} for _ in range(self.size)]
+        for i in self.index.values():
+            x, y = self._xy[i]
+            for (dx, dy), name in self._compass.items():
+                there = at.get((x + dx, y + dy))
+                if there is not None:
+                    self._by_direction[i][name] = there
+        self.neighbours: list[tuple[int, ...]] = [tuple(d.values()) for d in self._by_direction]
+        """The adjacent hexes of every hex, by index."""
+        self._shoved_lines = sum(
+            ((1 << self.stride) - 1) << (line - lines[0]) * self.stride
+            for line in range(lines[0], lines[1] + 1)
+            if line % 2 == self._parity
+        )
+
+    def _add(self, name: str, line: int, place: int, flip_rows: bool, flip_columns: bool) -> None:
+        """Enter one hex; its drawing coordinates are doubled so that half hexes stay whole numbers."""
+        i = (line - self._first_line) * self.stride + place - self._first_along
+        doubled = 2 * place + (line % 2 == self._parity)
+        x, y = (doubled, line) if self.orientation == "pointy" else (line, doubled)
+        self.names[i] = name
+        self.index[name] = i
+        self.full |= 1 << i
+        self._xy[i] = (-x if flip_columns else x, -y if flip_rows else y)
+
+    def __repr__(self) -> str:
+        return f"<Grid {self.orientation} {self.numbering}, {len(self.index)} hexes>"
+
+    @property
+    def directions(self) -> tuple[str, ...]:
+        """The six compass directions of this grid, clockwise.
+
+        >>> Grid("flat", "CCRR", rows=(1, 2), columns=(1, 2), shoved="odd").directions
+        ('N', 'NE', 'SE', 'S', 'SW', 'NW')
+        """
+        return tuple(self._compass.values())
+
+    def around(self, hexes: HexSet) -> HexSet:
+        """All hexes adjacent to a hex of the set: the zone of control of units standing there.
+
+        >>> grid = Grid("flat", "CCRR", rows=(1, 9), columns=(1, 9), shoved="even")
+        >>> [grid.names[i] for i in members(grid.around(1 << grid.index["0505"]))]
+        ['0404', '0405', '0504', '0506', '0604', '0605']
+        """
+        shoved = hexes & self._shoved_lines
+        plain = hexes ^ shoved
+        pair = hexes | shoved << 1 | plain >> 1
+        return (hexes << 1 | hexes >> 1 | pair << self.stride | pair >> self.stride) & self.full
+
+    def distance(self, a: int, b: int) -> int:
+        """The number of steps from one hex to the other.
+
+        >>> grid = Grid("flat", "CCRR", rows=(1, 9), columns=(1, 9), shoved="even")
+        >>> grid.distance(grid.index["0101"], grid.index["0301"])
+        2
+        """
+        (ax, ay), (bx, by) = self._xy[a], self._xy[b]
+        dx, dy = abs(ax - bx), abs(ay - by)
+        short, long = (dy, dx) if self.orientation == "pointy" else (dx, dy)
+        return short + max(0, (long - short) // 2)
+
+    def steps_to(self, i: int, goal: HexSet) -> int | None:
+        """The distance to the nearest hex of a set, None if the set is empty.
+
+        >>> grid = Grid("flat", "CCRR", rows=(1, 9), columns=(1, 9), shoved="even")
+        >>> grid.steps_to(grid.index["0105"], 1 << grid.index["0101"] | 1 << grid.index["0108"])
+        3
+        """
+        if not goal & self.full:
+            return None
+        reached, steps = 1 << i, 0
+        while not reached & goal:
+            reached |= self.around(reached)
+            steps += 1
+        return steps
+
+    def within(self, centre: int, steps: int) -> HexSet:
+        """Every hex at most ``steps`` away, the centre included.
+
+        >>> grid = Grid("flat", "CCRR", rows=(1, 9), columns=(1, 9), shoved="even")
+        >>> grid.within(grid.index["0505"], 2).bit_count()
+        19
+        """
+        hexes = 1 << centre
+        for _ in range(steps):
+            hexes |= self.around(hexes)
+        return hexes
+
+    def direction(self, a: int, b: int) -> str:
+        """The compass direction of the step from ``a`` to its neighbour ``b``.
+
+        >>> grid = Grid("flat", "CCRR", rows=(1, 9), columns=(1, 9), shoved="even")
+        >>> grid.direction(grid.index["0505"], grid.index["0504"])
+        'N'
+        """
+        (ax, ay), (bx, by) = self._xy[a], self._xy[b]
+        try:
+            return self._compass[bx - ax, by - ay]
+        except KeyError:
+            raise ValueError(f"hexes {self.names[a]} and {self.names[b]} do not touch") from None
+
+    def step(self, i: int, direction: str) -> int | None:
+        """The neighbour in a compass direction, if the map goes on there.
+
+        >>> grid = Grid("flat", "CCRR", rows=(1, 9), columns=(1, 9), shoved="even")
+        >>> grid.step(grid.index["0101"], "N") is None
+        True
+        """
+        return self._by_direction[i].get(direction)
+
+    def side(self, text: str) -> tuple[int, int]:
+        """The two hexes of a hexside written ``"1803/1804"``, lower index first.
+
+        >>> grid = Grid("flat", "CCRR", rows=(1, 9), columns=(1, 9), shoved="even")
+        >>> grid.side("0102/0101")
+        (0, 1)
+        """
+        first, _, second = text.partition("/")
+        if first not in self.index or second not in self.index:
+            raise ValueError(f"hexside {text!r}: no such hex")
+        a, b = sorted((self.index[first], self.index[second]))
+        self.direction(a, b)
+        return a, b
+
+    def centre(self, i: int) -> tuple[float, float]:
+        """Where the hex lies on a drawing with north at the top: x to the east, y to the south, hex width 1.
+
+        >>> grid = Grid("pointy", "RRCC", rows=(0, 3), columns=(0, 3), shoved="odd")
+        >>> grid.centre(grid.index["0100"])
+        (0.5, 0.8660254037844386)
+        """
+        x, y = self._xy[i]
+        return (x / 2, y * HALF_HEIGHT) if self.orientation == "pointy" else (x * HALF_HEIGHT, y / 2)
+
+    def moves(self, walls: Iterable[tuple[int, int]] = (), tolls: Iterable[tuple[int, int]] = (),
+              most: int = 0) -> Moves:
+        """Prepared steps over this grid: walled hexsides are never crossed, tolls at most ``most`` times."""
+        return Moves(self, walls, tolls, most)
+
+
+class Moves:
+    """Steps over a map for whole sets of hexes at once: supply lines and the like.
+
+    Walls are hexsides no step may cross; of the tolls one path may cross at most ``most``.
+
+    >>> grid = Grid("flat", "CCRR", rows=(1, 1), columns=(1, 5), shoved="even")
+    >>> walled = grid.moves(walls=[grid.side("0301/0401")])
+    >>> [grid.names[i] for i in members(walled.flood(1 << grid.index["0101"], grid.full))]
+    ['0101', '0201', '0301']
+    >>> tolled = grid.moves(tolls=[grid.side("0201/0301"), grid.side("0401/0501")], most=1)
+    >>> [grid.names[i] for i in members(tolled.flood(1 << grid.index["0101"], grid.full))]
+    ['0101', '0201', '0301', '0401']
+    """
+
+    def __init__(self, grid: Grid, walls: Iterable[tuple[int, int]], tolls: Iterable[tuple[int, int]],
+                 most: int) -> None:
+        self._grid = grid
+        self._most = most
+        self._across = _ends(tolls)
+        self._toll_ends = of(self._across)
+        self._open_from: dict[int, HexSet] = {}
+        """For each hex with a closed side: the neighbours a free step can come from."""
+        for here, beyond in _ends([*walls, *tolls]).items():
+            self._open_from[here] = of(grid.neighbours[here]) & ~beyond
+        self._closed_ends = of(self._open_from)
+
+    def step(self, hexes: HexSet) -> HexSet:
+        """Where one step that pays no toll can lead."""
+        result = self._grid.around(hexes)
+        for i in members(result & self._closed_ends):
+            if not self._open_from[i] & hexes:
+                result ^= 1 << i
+        return result
+
+    def _pay(self, hexes: HexSet) -> HexSet:
+        """Where one step across a toll can lead."""
+        result = EMPTY
+        for i in members(hexes & self._toll_ends):
+            result |= self._across[i]
+        return result
+
+    def flood(self, start: HexSet, through: HexSet, goal: HexSet = EMPTY, limit: int = -1) -> HexSet:
+        """All hexes a path from ``start`` can come to, the start included.
+
+        ``through`` are the hexes a path may enter. The flood ends early once it touches ``goal``, or after ``limit``
+        steps.
+        """
+        if self._toll_ends:
+            return self._flood_with_tolls(start, through, goal, limit)
+        reached = frontier = start
+        step = self.step
+        while frontier and limit and not reached & goal:
+            frontier = step(frontier) & through & ~reached
+            reached |= frontier
+            limit -= 1
+        return reached
+
+    def _flood_with_tolls(self, start: HexSet, through: HexSet, goal: HexSet, limit: int) -> HexSet:
+        """A flood in layers, one for each number of tolls paid; a hex reached for less is not looked at again."""
+        frontiers = [start] + [EMPTY] * self._most
+        layers = frontiers[:]
+        reached = start
+        while any(frontiers) and limit and not reached & goal:
+            crossing, cheaper = EMPTY, EMPTY
+            for paid, frontier in enumerate(frontiers):
+                wave = self.step(frontier) | crossing if frontier else crossing
+                cheaper |= layers[paid]
+                wave &= through & ~cheaper
+                cheaper |= wave
+                layers[paid] |= wave
+                crossing = self._pay(frontier)
+                frontiers[paid] = wave
+            reached = cheaper
+            limit -= 1
+        return reached
+
+    def path(self, start: int, through: HexSet, goal: HexSet) -> list[int] | None:
+        """A shortest path from ``start`` to a hex of ``goal``, both ends included, or None.
+
+        >>> grid = Grid("flat", "CCRR", rows=(1, 1), columns=(1, 5), shoved="even")
+        >>> [grid.names[i] for i in grid.moves().path(0, grid.full, 1 << grid.index["0301"])]
+        ['0101', '0201', '0301']
+        """
+        came: dict[tuple[int, int], tuple[int, int] | None] = {(start, 0): None}
+        queue = [(start, 0)]
+        for here, paid in queue:
+            if goal >> here & 1:
+                return _trail(came, (here, paid))
+            for there in self._grid.neighbours[here]:
+                toll = self._across.get(here, EMPTY) >> there & 1
+                free = self._open_from.get(there, -1) >> here & 1
+                state = (there, paid + toll)
+                if through >> there & 1 and (free or toll) and state[1] <= self._most and state not in came:
+                    came[state] = (here, paid)
+                    queue.append(state)
+        return None
+
+
+def _ends(sides: Iterable[tuple[int, int]]) -> dict[int, HexSet]:
+    """For each hex at one of the hexsides: the hexes beyond them."""
+    ends: dict[int, HexSet] = {}
+    for a, b in sides:
+        ends[a] = ends.get(a, EMPTY) | 1 << b
+        ends[b] = ends.get(b, EMPTY) | 1 << a
+    return ends
+
+
+def _trail(came: dict[tuple[int, int], tuple[int, int] | None], last: tuple[int, int]) -> list[int]:
+    trail = []
+    state: tuple[int, int] | None = last
+    while state is not None:
+        trail.append(state[0])
+        state = came[state]
+    return trail[::-1]

@@ -1,0 +1,193 @@
+"""A position: where every counter stands and what the game is waiting for. Small, flat, and quick to copy.
+
+Nothing that can be worked out is stored, except as an index: zones of control, supply and ranges are derived from the
+position and remembered in ``memo`` together with what they were derived from. The log, the journal and undo live
+outside, in the match.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
+
+from .events import Event
+from .hexset import HexSet
+
+if TYPE_CHECKING:
+    from .dice import Dice
+    from .steps import Step
+
+T = TypeVar("T")
+
+
+class Layout:
+    """What all positions of one game share: how many places there are and which side each counter is on."""
+
+    __slots__ = ("hexes", "places", "side_of", "sides", "units")
+
+    def __init__(self, sides: Sequence[str], units: Sequence[str], side_of: Sequence[int], hexes: int,
+                 places: Sequence[str]) -> None:
+        self.sides = tuple(sides)
+        self.units = list(units)
+        self.side_of = list(side_of)
+        self.hexes = hexes
+        """Places below this number are hexes, the others boxes."""
+        self.places = list(places)
+
+
+class Position:
+    """A state of play. A game adds its own fields as a subclass and names them in ``FIELDS``.
+
+    Field values are immutable (numbers, tuples, dictionaries that are replaced and never changed), so a copy
+    shares them.
+    """
+
+    __slots__ = ("dice", "held", "layout", "log", "memo", "occupied", "phase", "result", "revealed", "stacks", "steps",
+                 "turn", "version", "where")
+
+    FIELDS: ClassVar[tuple[str, ...]] = ()
+
+    def __init__(self, layout: Layout, dice: Dice) -> None:
+        self.layout = layout
+        self.dice = dice
+        self.turn = 1
+        self.phase = -1
+        """Index into the sequence of play; -1 during set-up."""
+        self.where: list[int] = [-1] * len(layout.units)
+        """The place of every counter."""
+        self.stacks: dict[int, tuple[int, ...]] = {}
+        """The counters in every place that holds any, bottom to top."""
+        self.occupied: list[HexSet] = [0] * len(layout.sides)
+        """The hexes that hold counters, for every side."""
+        self.steps: tuple[Step, ...] = ()
+        """What the game is waiting for; the last is on top."""
+        self.result: Any = None
+        self.memo: dict[Any, tuple[Any, Any]] = {}
+        self.log: list[Event] | None = []
+        """Where events go; None when nobody listens."""
+        self.version = 0
+        """Counts the changes of place: what depends on where counters stand can be remembered with it."""
+        self.held = False
+        """Whether the phase waits to be ended although nothing is left to do: true once a choice was made in it."""
+        self.revealed = False
+        """Whether something hidden was shown since this was last cleared: then undo needs consent."""
+
+    # -- counters ------------------------------------------------------------------------------------------------
+
+    def put(self, unit: int, place: int) -> None:
+        """Put a counter on top of the stack in a place, wherever it was before."""
+        layout = self.layout
+        side = layout.side_of[unit]
+        stacks = self.stacks
+        old = self.where[unit]
+        if old >= 0:
+            stack = stacks[old]
+            if len(stack) == 1:
+                del stacks[old]
+                if old < layout.hexes:
+                    self.occupied[side] &= ~(1 << old)
+            else:
+                stacks[old] = tuple([other for other in stack if other != unit])
+        self.version += 1
+        self.where[unit] = place
+        stacks[place] = (*stacks.get(place, ()), unit)
+        if place < layout.hexes:
+            self.occupied[side] |= 1 << place
+
+    def at(self, place: int) -> tuple[int, ...]:
+        """The counters in a place, bottom to top."""
+        return self.stacks.get(place, ())
+
+    # -- steps ---------------------------------------------------------------------------------------------------
+
+    def push(self, *steps: Step) -> None:
+        """Let the game wait for these before it goes on; the first given comes first."""
+        self.steps += steps[::-1]
+
+    def pop(self) -> None:
+        """The step on top is done."""
+        self.steps = self.steps[:-1]
+
+    def replace(self, step: Step) -> None:
+        """Put another step in the place of the one on top."""
+        self.steps = (*self.steps[:-1], step)
+
+    # -- what happens --------------------------------------------------------------------------------------------
+
+    def roll(self) -> int:
+        """Roll one die."""
+        return self.dice.roll()
+
+    def emit(self, kind: str, *rules: str, seats: tuple[str, ...] | None = None, veiled: tuple[str, ...] = (),
+             **data: Any) -> None:
+        """Tell what happened."""
+        if self.log is not None:
+            self.log.append(Event(kind, data, rules, seats, veiled))
+
+    # -- derived facts -------------------------------------------------------------------------------------------
+
+    def derive(self, key: Any, basis: Any, make: Callable[[], T]) -> T:
+        """A fact that follows from ``basis`` alone: made once, and again only when the basis has changed."""
+        known = self.memo.get(key)
+        if known is not None and known[0] == basis:
+            value: T = known[1]
+            return value
+        value = make()
+        self.memo[key] = (basis, value)
+        return value
+
+    # -- copies and digests --------------------------------------------------------------------------------------
+
+    def copy(self, dice: Dice) -> Position:
+        """An independent copy with dice of its own and no log."""
+        twin: Position = object.__new__(type(self))
+        twin.layout = self.layout
+        twin.dice = dice
+        twin.turn = self.turn
+        twin.phase = self.phase
+        twin.where = self.where[:]
+        twin.stacks = self.stacks.copy()
+        twin.occupied = self.occupied[:]
+        twin.steps = self.steps
+        twin.result = self.result
+        twin.memo = self.memo.copy()
+        twin.log = None
+        twin.revealed = self.revealed
+        twin.version = self.version
+        twin.held = self.held
+        for name in self.FIELDS:
+            setattr(twin, name, getattr(self, name))
+        return twin
+
+    def as_data(self) -> dict[str, Any]:
+        """The whole position as plain data."""
+        layout = self.layout
+        return {
+            "turn": self.turn,
+            "phase": self.phase,
+            "held": self.held,
+            "stacks": {layout.places[place]: [layout.units[u] for u in stack]
+                       for place, stack in sorted(self.stacks.items())},
+            "steps": [step.as_data() for step in self.steps],
+            "result": None if self.result is None else self.result.as_data(),
+            **{name: _plain(getattr(self, name)) for name in self.FIELDS},
+        }
+
+    @property
+    def digest(self) -> str:
+        """A fingerprint: equal positions have equal digests."""
+        text = json.dumps(self.as_data(), sort_keys=True)
+        return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def _plain(value: Any) -> Any:
+    """Large integers as hexadecimal text, so that digests do not depend on how JSON writes numbers."""
+    if isinstance(value, bool) or value is None or isinstance(value, str):
+        return value
+    if isinstance(value, int):
+        return value if -(1 << 31) < value < 1 << 31 else hex(value)
+    if isinstance(value, Mapping):
+        return {str(key): _plain(item) for key, item in sorted(value.items())}
+    return [_plain(item) for item in value]

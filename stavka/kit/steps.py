@@ -1,0 +1,105 @@
+"""Steps and offers: what a game is waiting for, and the choices it offers.
+
+A step is a small immutable piece of data. It answers ``offer`` with the choices open now, and takes one. When it has
+nothing to offer, ``skip`` moves the game on. A phase pushes steps; dice, losses, retreats and advances are steps too.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from .words import Message
+
+if TYPE_CHECKING:
+    from .position import Position
+
+UNIT, HEX, BUTTON = "unit", "hex", "do"
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Phase:
+    """One line of the sequence of play: its key, the seat that plays it, and the step that plays it."""
+
+    key: str
+    seat: str
+    step: Callable[[], Step]
+
+
+class Options:
+    """What a step offers, by index: units, hexes (or boxes), and buttons by name."""
+
+    __slots__ = ("buttons", "hexes", "prompt", "seat", "task", "units")
+
+    def __init__(self, seat: str, task: str, prompt: Message, *, units: Iterable[int] = (), hexes: Iterable[int] = (),
+                 buttons: Iterable[str] = ()) -> None:
+        self.seat = seat
+        self.task = task
+        self.prompt = prompt
+        self.units: Sequence[int] = tuple(units)
+        self.hexes: Sequence[int] = tuple(hexes)
+        self.buttons: Sequence[str] = tuple(buttons)
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Step:
+    """Something the game waits for. Subclasses are frozen dataclasses of plain values.
+
+    A step is only ever handed a choice that it has offered, so it implements the ``take_`` methods for the kinds
+    of choice it offers and no others.
+    """
+
+    def offer(self, p: Any) -> Options | None:
+        """The choices open now, or None if there is nothing to decide."""
+        return None
+
+    def skip(self, p: Any) -> None:
+        """There was nothing to decide: go on."""
+        p.pop()
+
+    def take_unit(self, p: Any, unit: int) -> None:
+        """The seat chose this unit."""
+        raise TypeError(f"{type(self).__name__} offers no units")
+
+    def take_hex(self, p: Any, place: int) -> None:
+        """The seat chose this hex or box."""
+        raise TypeError(f"{type(self).__name__} offers no hexes")
+
+    def take_button(self, p: Any, button: str) -> None:
+        """The seat chose this button."""
+        raise TypeError(f"{type(self).__name__} offers no buttons")
+
+    def refuse_unit(self, p: Any, unit: int) -> Message | None:
+        """Why this unit, which was not offered, may not be chosen; None if there is nothing better to say."""
+        return None
+
+    def refuse_hex(self, p: Any, place: int) -> Message | None:
+        """Why this hex, which was not offered, may not be chosen."""
+        return None
+
+    def refuse_button(self, p: Any, button: str) -> Message | None:
+        """Why this button, which was not offered, may not be chosen."""
+        return None
+
+    def as_data(self) -> dict[str, Any]:
+        """The step as plain data."""
+        values = {field.name: getattr(self, field.name) for field in dataclasses.fields(self)}
+        return {"step": type(self).__name__, **{k: list(v) if isinstance(v, tuple) else v for k, v in values.items()}}
+
+
+def settle(p: Position, advance: Callable[[Any], None]) -> Options | None:
+    """Go on until somebody has to choose, and say what; None when the game is over.
+
+    ``advance`` is called when no step is left: it begins the next phase.
+    """
+    while p.result is None:
+        if not p.steps:
+            advance(p)
+            continue
+        step = p.steps[-1]
+        options = step.offer(p)
+        if options is not None:
+            return options
+        step.skip(p)
+    return None

@@ -1,0 +1,128 @@
+"""Words: every text a person sees, in English and Spanish, from catalogues that are checked to be complete.
+
+Rules and events never carry sentences. They carry a :class:`Message`: a key of the catalogue, the things it speaks of
+and the rules behind it. A catalogue turns it into a sentence of one language. Templates name their arguments and, after
+a colon, what kind of thing each is, so that a counter shows as its name and a hex with the town in it:
+
+``"{unit:unit} moves to {to:hex} ({cost})"``
+"""
+
+from __future__ import annotations
+
+import string
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from .data import Table
+
+LANGUAGES = ("en", "es")
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """Something to be said: a catalogue key, its arguments, and the rules it rests on.
+
+    >>> Message("refused.occupied", {"hex": "3500"}, ("6.9",)).rule
+    '6.9'
+    """
+
+    key: str
+    args: Mapping[str, Any] = field(default_factory=dict)
+    rules: tuple[str, ...] = ()
+
+    @property
+    def rule(self) -> str | None:
+        """The first rule behind it, if any."""
+        return self.rules[0] if self.rules else None
+
+
+Namer = Callable[[Any, str], str]
+"""Turns a value of one kind into words of one language."""
+
+
+class Catalogue:
+    """The templates of all messages in every language, and how the things they speak of are named.
+
+    >>> words = Catalogue(en={"moved": "{unit:unit} moves"}, es={"moved": "Se mueve {unit:unit}"})
+    >>> words.name_with("unit", lambda unit, lang: f"the {unit}th")
+    >>> words.say(Message("moved", {"unit": 5}), "en")
+    'the 5th moves'
+    """
+
+    def __init__(self, en: Mapping[str, str], es: Mapping[str, str]) -> None:
+        self.templates: dict[str, Mapping[str, str]] = {"en": en, "es": es}
+        self._namers: dict[str, Namer] = {}
+        self._formatters = {language: _Formatter(language, self._namers) for language in LANGUAGES}
+
+    def name_with(self, kind: str, namer: Namer) -> None:
+        """Say how things of one kind (unit, hex, side ...) are named."""
+        self._namers[kind] = namer
+
+    def say(self, message: Message, language: str = "en") -> str:
+        """The message as a sentence."""
+        templates = self.templates.get(language)
+        if templates is None:
+            raise ValueError(f"there is no language {language!r}; there are {', '.join(LANGUAGES)}")
+        template = templates.get(message.key)
+        if template is None:
+            raise KeyError(f"no words for {message.key!r} in {language!r}")
+        return self._formatters[language].vformat(template, (), message.args)
+
+    def has(self, key: str) -> bool:
+        """Whether the catalogue has words for this key."""
+        return key in self.templates["en"]
+
+    def name(self, kind: str, value: Any, language: str = "en") -> str:
+        """The name of one thing, as messages would use it."""
+        return self._namers[kind](value, language)
+
+
+class _Formatter(string.Formatter):
+    """Formats a field by the kind of thing it is; a list of things becomes their names with commas."""
+
+    def __init__(self, language: str, namers: Mapping[str, Namer]) -> None:
+        self._language = language
+        self._namers = namers
+
+    def format_field(self, value: Any, format_spec: str) -> str:
+        namer = self._namers.get(format_spec)
+        if namer is None:
+            return str(super().format_field(value, format_spec))
+        if isinstance(value, Sequence) and not isinstance(value, str):
+            return ", ".join(namer(item, self._language) for item in value)
+        return namer(value, self._language)
+
+
+def flatten(table: Table) -> dict[str, str]:
+    """The templates of a words file, nested tables as dotted keys.
+
+    >>> flatten(Table({"event": {"moved": "moves"}}, "words.en.toml"))
+    {'event.moved': 'moves'}
+    """
+    result: dict[str, str] = {}
+
+    def walk(values: Mapping[str, Any], prefix: str) -> None:
+        for key, value in values.items():
+            if isinstance(value, Mapping):
+                walk(value, f"{prefix}{key}.")
+            elif isinstance(value, str):
+                result[prefix + key] = value
+            else:
+                raise table.fail(f"'{prefix}{key}' must be a text")
+
+    walk(table.values, "")
+    return result
+
+
+def placeholders(template: str) -> set[str]:
+    """The arguments a template uses, with their kinds; translations must use the same.
+
+    >>> sorted(placeholders("{unit:unit} moves to {to:hex}"))
+    ['to:hex', 'unit:unit']
+    """
+    return {
+        f"{name}:{spec}" if spec else str(name)
+        for _, name, spec, _ in string.Formatter().parse(template)
+        if name is not None
+    }

@@ -1,0 +1,485 @@
+"""A match: a game being played. Offer, choose, undo, view, ask, copy, save.
+
+>>> import stavka
+>>> match = stavka.game("dagc").start("historical", seed=7)
+>>> match.turn, match.phase
+(1, 'soviet.combat_before')
+>>> match.choose(match.offer.choices[0])[0].kind
+'target'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from .errors import Illegal, SituationError
+from .game import Game, Result, check_situation, read_placement
+from .kit.dice import Dice
+from .kit.events import Event
+from .kit.position import Position
+from .kit.steps import Options, settle
+from .kit.words import Message
+
+if TYPE_CHECKING:
+    from .journal import Journal
+
+
+ASIDE = "aside"
+"""The box, in every game, for counters that are out of play."""
+
+
+class Offer:
+    """The choices open to one seat.
+
+    ``step`` is the phase of the sequence of play, ``task`` the kind of decision in it.
+    """
+
+    __slots__ = ("_game", "_options", "step")
+
+    def __init__(self, game: Game[Any], step: str, options: Options) -> None:
+        self._game = game
+        self._options = options
+        self.step = step
+
+    @property
+    def seat(self) -> str:
+        """Whose choice it is."""
+        return self._options.seat
+
+    @property
+    def task(self) -> str:
+        """The kind of decision, such as ``move`` or ``retreat``."""
+        return self._options.task
+
+    @property
+    def message(self) -> Message:
+        """What is to be done, as a message."""
+        return self._options.prompt
+
+    @property
+    def prompt(self) -> str:
+        """What is to be done, in English."""
+        return self.say("en")
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The rules behind the prompt."""
+        return self._options.prompt.rules
+
+    @property
+    def units(self) -> tuple[str, ...]:
+        """The ids of the units that can be chosen."""
+        ids = self._game.counters.ids
+        return tuple([ids[unit] for unit in self._options.units])
+
+    @property
+    def hexes(self) -> tuple[str, ...]:
+        """The numbers of the hexes (or names of boxes) that can be chosen."""
+        names = self._game.board.names
+        return tuple([names[place] for place in self._options.hexes])
+
+    @property
+    def buttons(self) -> tuple[str, ...]:
+        """The buttons that can be chosen."""
+        return tuple(self._options.buttons)
+
+    @property
+    def choices(self) -> list[str]:
+        """Every choice, as :meth:`Match.choose` takes it."""
+        options, game = self._options, self._game
+        units, hexes = game.unit_choices, game.hex_choices
+        return [
+            *[units[unit] for unit in options.units],
+            *[hexes[place] for place in options.hexes],
+            *[f"do:{button}" for button in options.buttons],
+        ]
+
+    def __len__(self) -> int:
+        options = self._options
+        return len(options.units) + len(options.hexes) + len(options.buttons)
+
+    def nth(self, number: int) -> str:
+        """One of the choices by its place in the list, without making the list."""
+        options, game = self._options, self._game
+        units = len(options.units)
+        if number < units:
+            return game.unit_choices[options.units[number]]
+        number -= units
+        hexes = len(options.hexes)
+        if number < hexes:
+            return game.hex_choices[options.hexes[number]]
+        return f"do:{options.buttons[number - hexes]}"
+
+    def __contains__(self, choice: object) -> bool:
+        return isinstance(choice, str) and self.find(choice) is not None
+
+    def find(self, choice: str) -> tuple[str, Any] | None:
+        """What a choice stands for, if it is offered."""
+        known = self._game.choices.get(choice)
+        if known is None:
+            return None
+        kind, value = known
+        options = self._options
+        offered: Any = options.units if kind == "unit" else options.hexes if kind == "hex" else options.buttons
+        return known if value in offered else None
+
+    def say(self, language: str = "en") -> str:
+        """The prompt in a language."""
+        return self._game.say(self._options.prompt, language)
+
+    def as_data(self) -> dict[str, Any]:
+        """The offer as plain data."""
+        return {
+            "seat": self.seat,
+            "step": self.step,
+            "task": self.task,
+            "prompt": {"en": self.say("en"), "es": self.say("es")},
+            "rules": list(self.rules),
+            "units": list(self.units),
+            "hexes": list(self.hexes),
+            "buttons": list(self.buttons),
+        }
+
+    def __repr__(self) -> str:
+        return f"<Offer to {self.seat}: {self.prompt} {len(self)} choices>"
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A choice that was made: by whom, what, the dice it rolled and what happened."""
+
+    seat: str
+    choice: str
+    dice: tuple[int, ...]
+    events: tuple[Event, ...]
+    revealed: bool
+
+
+class Match:
+    """A game being played. Made by :meth:`Game.start`, :meth:`Game.situation` or :func:`stavka.open`."""
+
+    def __init__(self, game: Game[Any], scenario: str, options: Mapping[str, bool], position: Position,
+                 situation: Mapping[str, Any] | None = None) -> None:
+        self.game = game
+        self.scenario = scenario
+        self.options = dict(options)
+        self.position = position
+        self.written = situation
+        """The written position this match began from, if any."""
+        self.records: list[Record] = []
+        """Every choice so far."""
+        self.journal: Journal | None = None
+        self._current = self._settle()
+        self.opening: tuple[Event, ...] = self._take_log()
+        """What happened before the first choice."""
+        self._marks: list[tuple[int, Position]] = []
+        self._mark()
+
+    # -- beginning -----------------------------------------------------------------------------------------------
+
+    @classmethod
+    def start(cls, game: Game[Any], scenario: str, seed: int | str | None, options: Mapping[str, bool],
+              dice: Dice | None = None) -> Match:
+        """Begin a match from a scenario's set-up."""
+        from .journal import Journal
+
+        resolved = game.resolve_options(scenario, options)
+        if dice is None:
+            dice = Dice() if seed is None else Dice.seeded(seed)
+        match = cls(game, scenario, resolved, game.set_up(scenario, resolved, dice))
+        match.journal = Journal.begin(match)
+        return match
+
+    @classmethod
+    def from_situation(cls, game: Game[Any], written: Mapping[str, Any], dice: Dice | None = None) -> Match:
+        """Begin a match from a written position."""
+        from .journal import Journal
+
+        check_situation(game, written)
+        scenario = written.get("scenario", next(iter(game.scenarios)))
+        try:
+            options = game.resolve_options(scenario, written.get("options", {}))
+        except ValueError as error:
+            raise SituationError(str(error)) from None
+        if dice is None:
+            fixed = tuple(written.get("dice", ()))
+            seed = written.get("seed")
+            dice = Dice(fixed=fixed) if seed is None else Dice.seeded(seed, fixed)
+        position = game.set_up(scenario, options, dice)
+        position.steps = ()
+        _write(game, position, written)
+        match = cls(game, scenario, options, position, dict(written))
+        match.journal = Journal.begin(match)
+        return match
+
+    # -- the state of play ---------------------------------------------------------------------------------------
+
+    @property
+    def offer(self) -> Offer | None:
+        """What is to be chosen now, and by whom; None when the match is over.
+
+        >>> import stavka
+        >>> stavka.game("dagc").start(seed=1).offer.step
+        'soviet.combat_before'
+        """
+        return self._current
+
+    @property
+    def result(self) -> Result | None:
+        """How the match ended; None while it goes on."""
+        result: Result | None = self.position.result
+        if result is None:
+            return None
+        return replace(result, reason=self.game.say(result.message), rule=result.message.rule)
+
+    @property
+    def turn(self) -> int:
+        """The game turn."""
+        return self.position.turn
+
+    @property
+    def phase(self) -> str:
+        """The key of the phase, ``setup`` before the first."""
+        return self.game.phase_key(self.position)
+
+    @property
+    def log(self) -> list[Event]:
+        """All that has happened."""
+        return [*self.opening, *(event for record in self.records for event in record.events)]
+
+    @property
+    def digest(self) -> str:
+        """A fingerprint of the position."""
+        return self.position.digest
+
+    def __repr__(self) -> str:
+        return f"<Match of {self.game.key} {self.scenario}, turn {self.turn}, {self.phase}>"
+
+    # -- choosing ------------------------------------------------------------------------------------------------
+
+    def choose(self, choice: str) -> tuple[Event, ...]:
+        """Make a choice of the current offer; what happened comes back. Anything else is refused.
+
+        >>> import stavka
+        >>> match = stavka.game("dagc").start(seed=1)
+        >>> match.choose("hex:9999")
+        Traceback (most recent call last):
+        ...
+        stavka.errors.Illegal: There is no hex 9999.
+        """
+        offer = self._current
+        found = None if offer is None else offer.find(choice)
+        if offer is None or found is None:
+            raise self._refusal(choice)
+        p = self.position
+        kind, value = found
+        rolled = p.dice.count
+        p.log = []
+        p.revealed = False
+        p.held = True
+        step = p.steps[-1]
+        if kind == "unit":
+            step.take_unit(p, value)
+        elif kind == "hex":
+            step.take_hex(p, value)
+        else:
+            step.take_button(p, value)
+        turn = p.turn
+        self._current = self._settle()
+        dice = tuple([p.dice.nth(n) for n in range(rolled, p.dice.count)]) if p.dice.count > rolled else ()
+        record = Record(offer.seat, choice, dice, self._take_log(), p.revealed)
+        self.records.append(record)
+        if dice or p.revealed:
+            self._mark()
+        if self.journal is not None:
+            self.journal.chose(record, new_turn=p.turn != turn)
+        return record.events
+
+    def _settle(self) -> Offer | None:
+        options = settle(self.position, self.game.advance)
+        return None if options is None else Offer(self.game, self.phase, options)
+
+    def _take_log(self) -> tuple[Event, ...]:
+        events = tuple(self.position.log or ())
+        self.position.log = []
+        return events
+
+    def _refusal(self, choice: str) -> Illegal:
+        """The best reason there is for refusing a choice."""
+        game, p = self.game, self.position
+        kind, separator, name = choice.partition(":") if isinstance(choice, str) else ("", "", "")
+        if not separator or kind not in ("unit", "hex", "do"):
+            return game.illegal("refused.malformed", choice=str(choice))
+        known = game.choices.get(choice)
+        if known is None:
+            return game.illegal(f"refused.unknown_{'button' if kind == 'do' else kind}", **{
+                "button" if kind == "do" else kind: name})
+        if self._current is None:
+            return game.illegal("refused.over")
+        step = p.steps[-1]
+        refuse: dict[str, Callable[[Any, Any], Message | None]] = {
+            "unit": step.refuse_unit, "hex": step.refuse_hex, "do": step.refuse_button}
+        message = refuse[kind](p, known[1])
+        if message is not None:
+            return Illegal(message, game.say)
+        return game.illegal("refused.not_offered", *self._current.rules, choice=choice,
+                            prompt=self._current.say("en"), prompt_es=self._current.say("es"))
+
+    # -- undo ----------------------------------------------------------------------------------------------------
+
+    def undo(self, seat: str | None = None, *, consent: bool = False) -> str:
+        """Take back the last choice and return it.
+
+        A choice that rolled dice or revealed something, or that another seat made, is taken back only with the
+        other seats' consent. Dice once rolled are never rolled again: new ones follow.
+
+        >>> import stavka
+        >>> match = stavka.game("dagc").situation({"turn": 3, "step": "soviet.movement"})
+        >>> before = match.digest
+        >>> _ = match.choose("unit:S-5GT")
+        >>> match.undo(), match.digest == before
+        ('unit:S-5GT', True)
+        """
+        if not self.records:
+            raise self.game.illegal("refused.undo_nothing")
+        last = self.records[-1]
+        if not consent:
+            if last.dice or last.revealed:
+                raise self.game.illegal("refused.undo_rolled")
+            if seat is not None and seat != last.seat:
+                raise self.game.illegal("refused.undo_other")
+        keep = len(self.records) - 1
+        while self._marks[-1][0] > keep:
+            self._marks.pop()
+        done, position = self._marks[-1]
+        dice = self.position.dice
+        replayed = self.records[done:keep]
+        journal, self.journal = self.journal, None
+        del self.records[done:]
+        self.position = position.copy(dice)
+        self._current = self._settle()
+        self._take_log()
+        for record in replayed:
+            self.choose(record.choice)
+        self.journal = journal
+        if journal is not None:
+            journal.undid(last)
+        return last.choice
+
+    def _mark(self) -> None:
+        """Remember the position after a choice that cannot be replayed: undo starts from there."""
+        self._marks.append((len(self.records), self.position.copy(self.position.dice)))
+
+    # -- looking -------------------------------------------------------------------------------------------------
+
+    def view(self, seat: str) -> dict[str, Any]:
+        """All that this seat may see, its offer included, as plain data.
+
+        >>> import stavka
+        >>> view = stavka.game("dagc").start(seed=1).view("german")
+        >>> view["turn"], view["offer"], view["to_move"]
+        (1, None, 'soviet')
+        """
+        self._check_seat(seat)
+        offer = self._current
+        return {
+            "game": self.game.key,
+            "scenario": self.scenario,
+            "options": dict(self.options),
+            "seat": seat,
+            "turn": self.turn,
+            "phase": self.phase,
+            "to_move": None if offer is None else offer.seat,
+            "offer": None if offer is None or offer.seat != seat else offer.as_data(),
+            "result": None if self.result is None else {**self.result.as_data(), "text": {
+                language: self.game.say(self.result.message, language) for language in ("en", "es")}},
+            **self.game.see(self.position, seat),
+        }
+
+    def ask(self, question: str, *, seat: str | None = None, lang: str = "en", **about: Any) -> Any:
+        """A read-only question; it is answered for a seat (the seat to move, if none is given) and leaks nothing.
+
+        >>> import stavka
+        >>> match = stavka.game("dagc").situation({
+        ...     "turn": 3, "step": "soviet.movement", "empty": True, "place": {"S-39": "3501"}})
+        >>> match.ask("reach", unit="S-39")["3502"]
+        1
+        """
+        answer = self.game.questions.get(question)
+        if answer is None:
+            raise self.game.illegal("refused.unknown_question", question=question,
+                                    known=", ".join(self.game.questions))
+        if seat is None:
+            seat = self.game.seats[0] if self._current is None else self._current.seat
+        self._check_seat(seat)
+        # A question may work things out, but it must not leave a trace in the position.
+        p = self.position.copy(self.position.dice)
+        try:
+            return answer(p, seat, lang=lang, **about)
+        except TypeError as error:
+            if "argument" not in str(error):
+                raise
+            raise self.game.illegal("refused.bad_question", question=question, cause=str(error)) from None
+
+    def _check_seat(self, seat: str) -> None:
+        if seat not in self.game.seats:
+            raise self.game.illegal("refused.unknown_seat", seat=seat, known=", ".join(self.game.seats))
+
+    # -- copies and saves ----------------------------------------------------------------------------------------
+
+    def copy(self, seed: int | None = None) -> Match:
+        """A copy for search: the same position, dice of its own, no journal.
+
+        >>> import stavka
+        >>> match = stavka.game("dagc").start(seed=1)
+        >>> twin = match.copy()
+        >>> twin.digest == match.digest and twin.position.dice.commitment != match.position.dice.commitment
+        True
+        """
+        twin: Match = object.__new__(type(self))
+        twin.game = self.game
+        twin.scenario = self.scenario
+        twin.options = self.options
+        twin.written = self.written
+        twin.position = self.position.copy(self.position.dice.fork(seed))
+        twin.records = []
+        twin.opening = ()
+        twin.journal = None
+        twin._current = self._current
+        twin._marks = []
+        twin._mark()
+        return twin
+
+    def save(self, path: str | Path) -> None:
+        """Write the journal to a file that :func:`stavka.open` reads.
+
+        >>> import stavka, tempfile, os
+        >>> match = stavka.game("dagc").start(seed=1)
+        >>> _ = match.choose(match.offer.choices[0])
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     match.save(os.path.join(folder, "match.stavka"))
+        ...     stavka.open(os.path.join(folder, "match.stavka")).digest == match.digest
+        True
+        """
+        if self.journal is None:
+            raise ValueError("a copy of a match has no journal to save")
+        self.journal.save(Path(path))
+
+
+def _write(game: Game[Any], p: Position, written: Mapping[str, Any]) -> None:
+    """Make a set-up position the written one."""
+    if written.get("empty", False):
+        for unit, place in enumerate(p.where):
+            if place < p.layout.hexes:
+                p.put(unit, game.board.index[ASIDE])
+    placed = [read_placement(game, id, spec) for id, spec in written.get("place", {}).items()]
+    p.turn = written.get("turn", 1)
+    phases = [phase.key for phase in game.sequence]
+    p.phase = phases.index(written.get("step", phases[0]))
+    game.write_situation(p, placed, written)
+    p.push(game.sequence[p.phase].step())
+    game.begin_phase(p)
+    p.held = True  # the phase that was asked for is played even if there is nothing to do in it
