@@ -195,6 +195,6 @@ def verify(text: str, game: Game[Any], where: str) -> str:
     match = replay(lines, game, where)
     rolls = sum(len(line.get("dice", [])) for line in lines)
     if "key" not in lines[-1]:
-        return f"{len(lines) - 1} lines replay; the key of the dice is not published, so {rolls} rolls are taken as written"
+        return f"{len(lines) - 1} lines replay; the key of the dice is not published: {rolls} rolls taken as written"
     state = "finished" if match.result is not None else "unfinished"
     return f"{state} match: {len(lines) - 2} lines replay and all {rolls} rolls follow from the committed key"

@@ -6,6 +6,7 @@ import copy
 import hashlib
 import json
 import os
+import shutil
 import subprocess
 import sys
 from itertools import pairwise
@@ -17,9 +18,9 @@ from xml.etree import ElementTree
 import pytest
 
 from stavka.art import LAYERS, NoBrowser, Style, geometry, render, to_png
-from stavka.art import png as png_module
 from stavka.art.curves import relax, roughen
 from stavka.art.mesh import Lattice, Mesh, chains
+from stavka.art.png import BROWSERS
 from stavka.kit.board import Board
 from stavka.kit.data import DataError, Folder, Table
 
@@ -139,9 +140,10 @@ def test_every_name_of_the_board_is_written(board: Board, style: Style, lang: st
     for course in board.courses:
         if course.kind == "river":
             assert course.name[lang] in written
-    for entry in [*style.ground.values(), *style.areas.values(), *style.hexsides.values(), *style.places.values()]:
-        if entry.legend is not None:
-            assert entry.legend[lang] in written
+    legends = [entry.legend for entry in style.ground.values()] + [entry.legend for entry in style.areas.values()]
+    legends += [entry.legend for entry in style.hexsides.values()] + [entry.legend for entry in style.places.values()]
+    for legend in legends:
+        assert legend is None or legend[lang] in written
 
 
 def test_languages_differ(board: Board, style: Style) -> None:
@@ -469,13 +471,13 @@ def test_an_unknown_theme_is_named() -> None:
 
 
 def test_no_browser_says_what_to_install(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(png_module.shutil, "which", lambda _: None)
+    monkeypatch.setattr("shutil.which", lambda _: None)
     board, style = small()
     with pytest.raises(NoBrowser, match="apt install chromium"):
         to_png(render(board, style), tmp_path / "map.png", 300)
 
 
-@pytest.mark.skipif(not any(map(png_module.shutil.which, png_module.BROWSERS)), reason="needs Chromium")
+@pytest.mark.skipif(not any(map(shutil.which, BROWSERS)), reason="needs Chromium")
 def test_png_has_the_width_asked_for(tmp_path: Path) -> None:
     board, style = small()
     facts = geometry(board, style)

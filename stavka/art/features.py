@@ -160,6 +160,8 @@ def river(
         line = ([first.further] if first.further else []) + points + ([last.further] if last.further else [])
         start, finish = (entry.width * size * _breadth(e, len(course)) for e in (first, last))
         ribbon(pen, sampled(line, 3), _growing(start, finish))
+    if not pen:
+        return lines
     shape = drawing.define("path", d=pen.text())
     if entry.casing is not None:
         drawing.use(shape, fill="none", stroke=entry.casing, stroke_width=num(0.03 * size), stroke_linejoin="round")
@@ -238,6 +240,8 @@ def hexside(
         if not closed:
             points = ([first.further] if first.further else []) + points + ([last.further] if last.further else [])
         pen.curve(points, closed=closed)
+    if not pen:
+        return lines
     width = entry.width * size
     with drawing.group(fill="none", stroke_linejoin="round", stroke_linecap="round"):
         shape = drawing.define("path", d=pen.text())
@@ -411,6 +415,8 @@ def _marks(
             else:
                 break
             teeth.lines([(x + ux * a + ox * b, y + uy * a + oy * b) for a, b in tooth], close=True)
+    if not line:
+        return
     dash = f".1 {num(step)}" if entry.mark == "dots" else None
     shape = drawing.define("path", d=line.text())
     with drawing.group(stroke_linecap="round", stroke_linejoin="round"):

@@ -291,7 +291,7 @@ class _Reader:
             sheet=self.colour(sheet, "sheet"),
             frame=self.colour(sheet, "frame"),
             ink=self.colour(sheet, "ink"),
-            veil=self.colour(sheet, "veil", "sheet"),
+            veil=self.colour(sheet, "veil", sheet.text("sheet")),
             veil_opacity=_number(sheet, "veil_opacity", 0.45, most=1),
             mottle=self.maybe_colour(sheet, "mottle"),
             margin=_number(sheet, "margin", 0.6),

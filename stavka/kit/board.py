@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from .data import DataError, Source, Table, Words
 from .grid import Grid
@@ -205,7 +206,7 @@ class Board:
 
     def _read_line(self, kind: str, key: str, table: Table) -> Line:
         numbers = table.texts("path")
-        for first, second in zip(numbers, numbers[1:], strict=False):
+        for first, second in pairwise(numbers):
             try:
                 self.grid.side(f"{first}/{second}")
             except ValueError as error:

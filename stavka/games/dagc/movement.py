@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 from stavka.kit.hexset import bit, has, members
 from stavka.kit.reach import CLOSED, Reach, Steps, reach
@@ -208,7 +209,7 @@ class Movement(Step):
     def take_hex(self, p: Dagc, place: int) -> None:
         way = reach_of(p, self.unit, self.left)
         path, cost = way.path(place), way.cost[place]
-        steps = zip(path, path[1:], strict=False)
+        steps = pairwise(path)
         if any(step in p.layout.straits for step in steps):
             p.strait_used = True  # 9.8
         p.emit("moved", "9.1", unit=p.id(self.unit), path=[p.number(step) for step in path], to=p.number(place),

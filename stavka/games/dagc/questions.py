@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from stavka.kit.hexset import has
@@ -71,7 +72,7 @@ class Questions:
             "path": [p.number(place) for place in path],
             "cost": way.cost[there],
             "left": budget - way.cost[there],
-            "steps": [self._step(p, u, a, b, lang) for a, b in zip(path, path[1:], strict=False)],
+            "steps": [self._step(p, u, a, b, lang) for a, b in pairwise(path)],
         }
 
     def _step(self, p: Dagc, unit: int, here: int, there: int, lang: str) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from stavka.kit.hexset import EMPTY, HexSet, bit, has, members, of
+from stavka.kit.hexset import EMPTY, HexSet, bit, members, of
 from stavka.kit.steps import Options, Step
 from stavka.kit.words import Message
 

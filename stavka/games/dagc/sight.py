@@ -1,4 +1,4 @@
-"""What a seat may see: everything, but for the lower units of Soviet stacks, which the Germans may not examine (6.8)."""
+"""What a seat may see: all but the lower units of Soviet stacks, which the Germans may not examine (6.8)."""
 
 from __future__ import annotations
 

@@ -122,7 +122,7 @@ def needs_port(p: Dagc, unit: int) -> bool:
 
 
 def port_users(p: Dagc) -> dict[int, list[int]]:
-    """7.9 The German units that depend on ports, each with the ports it could use; those told to do without excepted."""
+    """7.9 The German units that depend on ports, each with those it could use; not those told to do without."""
     def users() -> dict[int, list[int]]:
         if not port_areas(p):
             return {}
