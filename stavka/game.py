@@ -8,10 +8,11 @@ the game's code. ARCHITECTURE.md tells how to add one.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from .errors import Illegal, SituationError
@@ -144,6 +145,18 @@ class Game(ABC, Generic[P]):
     def write_situation(self, p: P, placed: Sequence[Placement], written: Mapping[str, Any]) -> None:
         """Apply a written position: put the counters down, and read the keys that are the game's own."""
 
+    @abstractmethod
+    def imagine(self, p: P, seat: str, rng: Random) -> P:
+        """A copy in which all that the seat may not know is changed at random, and all that it knows is as it is."""
+
+    def flaws(self, p: P) -> Iterable[str]:
+        """What is wrong with a position by the game's own rules; random play looks for any."""
+        return ()
+
+    def probes(self, p: P) -> Mapping[str, Callable[[], object]]:
+        """Typical calculations of the game, by name, whose time the benchmark reports."""
+        return {}
+
     situation_keys: ClassVar[tuple[str, ...]] = ("control",)
     """The keys of a written position that are the game's own."""
 
@@ -151,13 +164,13 @@ class Game(ABC, Generic[P]):
 
     def advance(self, p: P) -> None:
         """Begin the next phase: of this turn or, after the last, of the next."""
-        p.phase += 1
-        if p.phase == len(self.sequence):
+        if p.phase == len(self.sequence) - 1:
             self.end_turn(p)
             if p.result is not None:
                 return
             p.turn += 1
-            p.phase = 0
+            p.phase = -1
+        p.phase += 1
         phase = self.sequence[p.phase]
         p.held = False
         p.push(phase.step())

@@ -1,5 +1,15 @@
 """Drawing maps: one renderer for every game, from its board and its style to SVG.
 
+A game's folder has a ``board.toml`` (what is printed) and a ``style.toml`` (how it looks)::
+
+    folder = Folder(path)
+    board = Board(folder.read("board.toml"))
+    style = Style.read(folder.read("style.toml"), board, "dark")
+    svg = render(board, style, lang="es")                         # the whole map
+    names = render(board, style, layers=["names"], lang="es")     # one layer, same size
+    where = geometry(board, style)                                # pixels of every hex, for the client
+    to_png(svg, "map.png", 1600)
+
 >>> from stavka.art import LAYERS
 >>> LAYERS
 ('ground', 'grid', 'numbers', 'names', 'furniture')

@@ -6,7 +6,8 @@ so that the legend cannot differ from the map.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Sequence, Set
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from math import hypot
 from typing import TypeVar
@@ -35,7 +36,7 @@ def mixed(first: str, second: str, share: float) -> str:
     return "#" + "".join(parts)
 
 
-def blob(lattice: Lattice, cells: Set[Cell], smooth: float, rough: float, seed: int) -> list[list[Point]]:
+def blob(lattice: Lattice, cells: AbstractSet[Cell], smooth: float, rough: float, seed: int) -> list[list[Point]]:
     """The outline of some cells as a cartographer would draw it: rounded, irregular, running on from hex to hex."""
     shaken = 0.06 * lattice.size * (1 if rough else 0)
     outlines = []
@@ -56,11 +57,11 @@ def curved(outlines: Iterable[Sequence[Point]]) -> str:
     return pen.text()
 
 
-def _shape(lattice: Lattice, cells: Set[Cell], entry: Ground) -> str:
+def _shape(lattice: Lattice, cells: AbstractSet[Cell], entry: Ground) -> str:
     return curved(blob(lattice, cells, entry.smooth, entry.rough, salt("ground")))
 
 
-def beach(drawing: Drawing, lattice: Lattice, cells: Set[Cell], entry: Ground) -> None:
+def beach(drawing: Drawing, lattice: Lattice, cells: AbstractSet[Cell], entry: Ground) -> None:
     """The light strip on the land side of a coast; rivers cross it, so it comes before them."""
     if cells and entry.water is not None:
         path = _shape(lattice, cells, entry)
@@ -69,7 +70,7 @@ def beach(drawing: Drawing, lattice: Lattice, cells: Set[Cell], entry: Ground) -
 
 
 def ground(
-    drawing: Drawing, lattice: Lattice, cells: Set[Cell], entry: Ground, joined: Set[Cell] = frozenset()
+    drawing: Drawing, lattice: Lattice, cells: AbstractSet[Cell], entry: Ground, joined: AbstractSet[Cell] = frozenset()
 ) -> None:
     """A stretch of terrain. ``joined`` are cells of other terrain that the fill runs on into."""
     if not cells:
@@ -324,7 +325,7 @@ def way(drawing: Drawing, size: float, lines: Iterable[Sequence[Point]], entry: 
 def area(
     drawing: Drawing,
     lattice: Lattice,
-    cells: Set[Cell],
+    cells: AbstractSet[Cell],
     entry: AreaStyle,
     keep: Callable[[Cell, Cell], bool] | None = None,
 ) -> None:
@@ -364,7 +365,7 @@ def _hatching(drawing: Drawing, entry: AreaStyle, size: float) -> str:
     )
 
 
-def _inset_rings(lattice: Lattice, cells: Set[Cell], inset: float) -> list[list[Point]]:
+def _inset_rings(lattice: Lattice, cells: AbstractSet[Cell], inset: float) -> list[list[Point]]:
     """Outlines drawn a little inside the cells, with corners only just rounded: where an area ends matters."""
     result = []
     for ring in lattice.outline(cells):
@@ -373,7 +374,7 @@ def _inset_rings(lattice: Lattice, cells: Set[Cell], inset: float) -> list[list[
     return result
 
 
-def _inset(lattice: Lattice, cells: Set[Cell], chain: Sequence[Corner], inset: float) -> list[Point]:
+def _inset(lattice: Lattice, cells: AbstractSet[Cell], chain: Sequence[Corner], inset: float) -> list[Point]:
     """The corners of a border moved into the cells they border."""
     result = []
     for corner in chain:
@@ -389,7 +390,11 @@ def _inset(lattice: Lattice, cells: Set[Cell], chain: Sequence[Corner], inset: f
 
 
 def _marks(
-    drawing: Drawing, lattice: Lattice, cells: Set[Cell], entry: AreaStyle, keep: Callable[[Cell, Cell], bool] | None
+    drawing: Drawing,
+    lattice: Lattice,
+    cells: AbstractSet[Cell],
+    entry: AreaStyle,
+    keep: Callable[[Cell, Cell], bool] | None,
 ) -> None:
     """A line inside the chosen sides, with teeth that point out."""
     size = lattice.size

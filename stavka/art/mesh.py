@@ -7,7 +7,8 @@ for a few cells, so that it runs out to the frame as on a printed sheet.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Set
+from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Set as AbstractSet
 from math import hypot, sqrt
 
 from ..kit.grid import HALF_HEIGHT, Grid, Orientation
@@ -104,7 +105,7 @@ class Lattice:
             near, key=lambda cell: (hypot(*(a - b for a, b in zip(self.centre(cell), point, strict=True))), cell)
         )
 
-    def outline(self, cells: Set[Cell], keep: Callable[[Cell, Cell], bool] | None = None) -> list[list[Corner]]:
+    def outline(self, cells: AbstractSet[Cell], keep: Callable[[Cell, Cell], bool] | None = None) -> list[list[Corner]]:
         """The border of a set of cells as clockwise rings (first corner again at the end).
 
         ``keep`` can choose some of the sides (it is given the cell inside and the one outside); what is left of a

@@ -7,7 +7,8 @@ thousands of them and is drawn without a graphics card. A dot is a stroke of no 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Set
+from collections.abc import Callable, Iterator
+from collections.abc import Set as AbstractSet
 from math import ceil, cos, floor, radians, sin
 
 from .mesh import Cell, Lattice
@@ -21,7 +22,7 @@ Strewn = tuple[float, float, int, int]
 
 def strew(
     lattice: Lattice,
-    cells: Set[Cell],
+    cells: AbstractSet[Cell],
     spacing: float,
     seed: int,
     *,
@@ -57,7 +58,7 @@ def strew(
                 yield x, y, column, row
 
 
-def texture(drawing: Drawing, lattice: Lattice, cells: Set[Cell], ground: Ground) -> None:
+def texture(drawing: Drawing, lattice: Lattice, cells: AbstractSet[Cell], ground: Ground) -> None:
     """Strew the marks of a terrain over its cells."""
     if ground.texture != "none" and cells:
         _TEXTURES[ground.texture](drawing, lattice, cells, ground)
@@ -67,7 +68,7 @@ def _dots(places: list[Point]) -> str:
     return "".join(f"M{num(x)} {num(y)}h0" for x, y in places)
 
 
-def _trees(drawing: Drawing, lattice: Lattice, cells: Set[Cell], ground: Ground) -> None:
+def _trees(drawing: Drawing, lattice: Lattice, cells: AbstractSet[Cell], ground: Ground) -> None:
     """Crowns seen from above, with their shadow to the south-east and light from the north-west.
 
     Trees are sorted into three sizes, and into tiles so that a viewer who draws a part of the map can skip the rest.
@@ -97,7 +98,7 @@ def _trees(drawing: Drawing, lattice: Lattice, cells: Set[Cell], ground: Ground)
 def _glyphs(
     drawing: Drawing,
     lattice: Lattice,
-    cells: Set[Cell],
+    cells: AbstractSet[Cell],
     ground: Ground,
     glyph: Callable[[float, float], str],
     *,
@@ -121,7 +122,7 @@ def _glyphs(
     )
 
 
-def _pines(drawing: Drawing, lattice: Lattice, cells: Set[Cell], ground: Ground) -> None:
+def _pines(drawing: Drawing, lattice: Lattice, cells: AbstractSet[Cell], ground: Ground) -> None:
     def pine(s: float, _: float) -> str:
         w, h = num(s * 0.045), num(s * 0.13)
         return f"l{w} {h}h-{num(s * 0.09)}zm0 {h}v{num(s * 0.03)}"
@@ -129,7 +130,7 @@ def _pines(drawing: Drawing, lattice: Lattice, cells: Set[Cell], ground: Ground)
     _glyphs(drawing, lattice, cells, ground, pine, fill=ground.light)
 
 
-def _marsh(drawing: Drawing, lattice: Lattice, cells: Set[Cell], ground: Ground) -> None:
+def _marsh(drawing: Drawing, lattice: Lattice, cells: AbstractSet[Cell], ground: Ground) -> None:
     """Standing water as level strokes, with a tuft of reeds on some."""
 
     def reeds(s: float, chance: float) -> str:
@@ -147,7 +148,7 @@ def _marsh(drawing: Drawing, lattice: Lattice, cells: Set[Cell], ground: Ground)
     _glyphs(drawing, lattice, cells, ground, reeds)
 
 
-def _waves(drawing: Drawing, lattice: Lattice, cells: Set[Cell], ground: Ground) -> None:
+def _waves(drawing: Drawing, lattice: Lattice, cells: AbstractSet[Cell], ground: Ground) -> None:
     def wave(s: float, _: float) -> str:
         a, b = num(s * 0.05), num(s * 0.1)
         return f"q{a}-{num(s * 0.045)} {b} 0t{b} 0"
@@ -155,7 +156,7 @@ def _waves(drawing: Drawing, lattice: Lattice, cells: Set[Cell], ground: Ground)
     _glyphs(drawing, lattice, cells, ground, wave, inset=0.4)
 
 
-def _hills(drawing: Drawing, lattice: Lattice, cells: Set[Cell], ground: Ground) -> None:
+def _hills(drawing: Drawing, lattice: Lattice, cells: AbstractSet[Cell], ground: Ground) -> None:
     """Low domes with strokes on the shaded side."""
 
     def hill(s: float, _: float) -> str:
@@ -167,7 +168,7 @@ def _hills(drawing: Drawing, lattice: Lattice, cells: Set[Cell], ground: Ground)
     _glyphs(drawing, lattice, cells, ground, hill)
 
 
-def _mountains(drawing: Drawing, lattice: Lattice, cells: Set[Cell], ground: Ground) -> None:
+def _mountains(drawing: Drawing, lattice: Lattice, cells: AbstractSet[Cell], ground: Ground) -> None:
     def peak(s: float, _: float) -> str:
         up, half = num(s * 0.2), num(s * 0.13)
         return f"m-{half} 0l{half}-{up} {half} {up}m-{half}-{up}l{num(s * 0.02)} {up}"
@@ -175,7 +176,7 @@ def _mountains(drawing: Drawing, lattice: Lattice, cells: Set[Cell], ground: Gro
     _glyphs(drawing, lattice, cells, ground, peak)
 
 
-def _tufts(drawing: Drawing, lattice: Lattice, cells: Set[Cell], ground: Ground) -> None:
+def _tufts(drawing: Drawing, lattice: Lattice, cells: AbstractSet[Cell], ground: Ground) -> None:
     def tuft(s: float, _: float) -> str:
         up, lean, low = num(s * 0.04), num(s * 0.015), num(s * 0.025)
         return f"v-{up}m-{num(s * 0.03)} {up}l-{lean}-{low}m{num(s * 0.06)} 0l-{lean} {low}"
@@ -183,13 +184,15 @@ def _tufts(drawing: Drawing, lattice: Lattice, cells: Set[Cell], ground: Ground)
     _glyphs(drawing, lattice, cells, ground, tuft, inset=0.05)
 
 
-def _stipple(drawing: Drawing, lattice: Lattice, cells: Set[Cell], ground: Ground) -> None:
+def _stipple(drawing: Drawing, lattice: Lattice, cells: AbstractSet[Cell], ground: Ground) -> None:
     places = [(x, y) for x, y, *_ in strew(lattice, cells, ground.spacing, salt(ground.key), patchy=ground.patchy)]
     width = num(lattice.size * 0.025 * ground.weight)
     drawing.path(_dots(places), fill="none", stroke=ground.ink, stroke_width=width, stroke_linecap="round")
 
 
-def _town(drawing: Drawing, lattice: Lattice, cells: Set[Cell], ground: Ground, fill: float, dropped: float) -> None:
+def _town(
+    drawing: Drawing, lattice: Lattice, cells: AbstractSet[Cell], ground: Ground, fill: float, dropped: float
+) -> None:
     """Blocks of houses between streets; the streets run on through the whole town."""
     seed = salt(ground.key)
     step = ground.spacing * lattice.size
@@ -208,15 +211,15 @@ def _town(drawing: Drawing, lattice: Lattice, cells: Set[Cell], ground: Ground, 
     drawing.path(shaded.text(), fill=ground.dark)
 
 
-def _blocks(drawing: Drawing, lattice: Lattice, cells: Set[Cell], ground: Ground) -> None:
+def _blocks(drawing: Drawing, lattice: Lattice, cells: AbstractSet[Cell], ground: Ground) -> None:
     _town(drawing, lattice, cells, ground, 0.82, 0.04)
 
 
-def _houses(drawing: Drawing, lattice: Lattice, cells: Set[Cell], ground: Ground) -> None:
+def _houses(drawing: Drawing, lattice: Lattice, cells: AbstractSet[Cell], ground: Ground) -> None:
     _town(drawing, lattice, cells, ground, 0.45, 0.35)
 
 
-_TEXTURES: dict[str, Callable[[Drawing, Lattice, Set[Cell], Ground], None]] = {
+_TEXTURES: dict[str, Callable[[Drawing, Lattice, AbstractSet[Cell], Ground], None]] = {
     "trees": _trees,
     "pines": _pines,
     "marsh": _marsh,

@@ -161,15 +161,12 @@ class Table:
     def table(self, key: str, default: Mapping[str, Any] | None = None) -> Table:
         """A table inside this one."""
         values = self._get(key, dict, _MISSING if default is None else default, "a table")
-        return Table(values, f"{self.name}.{key}" if "." in self.name.rpartition(": ")[2] else self._child(key))
+        return Table(values, f"{self.name}: {key}" if self.name.endswith(".toml") else f"{self.name}.{key}")
 
     def tables(self, key: str | None = None) -> list[tuple[str, Table]]:
         """The tables inside this one (or inside its table ``key``, which may be absent), with their keys."""
         holder = self if key is None else self.table(key, {})
         return [(name, holder.table(name)) for name in holder.values]
-
-    def _child(self, key: str) -> str:
-        return f"{self.name}: {key}" if self.name.endswith(".toml") else f"{self.name}.{key}"
 
 
 _MISSING: Any = object()

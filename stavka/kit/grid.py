@@ -266,25 +266,40 @@ class Moves:
         ``through`` are the hexes a path may enter. The flood ends early once it touches ``goal``, or after ``limit``
         steps.
         """
-        if self._toll_ends:
-            return self._flood_with_tolls(start, through, goal, limit)
+        if self._toll_ends and limit >= 0:
+            return self._flood_in_layers(start, through, goal, limit)
+        reached = self._free_flood(start, through, goal, limit)
+        for _ in range(self._most):
+            crossed = self._pay(reached) & through & ~reached
+            if reached & goal or not crossed:
+                break
+            reached |= self._free_flood(crossed, through & ~reached, goal, -1)
+        return reached
+
+    def _free_flood(self, start: HexSet, through: HexSet, goal: HexSet, limit: int) -> HexSet:
+        """A flood that pays no toll."""
         reached = frontier = start
-        step = self.step
+        around, closed_ends, open_from = self._grid.around, self._closed_ends, self._open_from
         while frontier and limit and not reached & goal:
-            frontier = step(frontier) & through & ~reached
-            reached |= frontier
+            wave = around(frontier) & through & ~reached
+            if wave & closed_ends:
+                for i in members(wave & closed_ends):
+                    if not open_from[i] & frontier:
+                        wave ^= 1 << i
+            reached |= wave
+            frontier = wave
             limit -= 1
         return reached
 
-    def _flood_with_tolls(self, start: HexSet, through: HexSet, goal: HexSet, limit: int) -> HexSet:
-        """A flood in layers, one for each number of tolls paid; a hex reached for less is not looked at again."""
+    def _flood_in_layers(self, start: HexSet, through: HexSet, goal: HexSet, limit: int) -> HexSet:
+        """A flood of so many steps, in layers for the tolls paid; a hex reached for less is not looked at again."""
         frontiers = [start] + [EMPTY] * self._most
         layers = frontiers[:]
         reached = start
         while any(frontiers) and limit and not reached & goal:
             crossing, cheaper = EMPTY, EMPTY
             for paid, frontier in enumerate(frontiers):
-                wave = self.step(frontier) | crossing if frontier else crossing
+                wave = self.step(frontier) | crossing
                 cheaper |= layers[paid]
                 wave &= through & ~cheaper
                 cheaper |= wave

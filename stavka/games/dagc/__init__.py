@@ -20,8 +20,9 @@ The modules follow the chapters of the rulebook:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
+from random import Random
 from typing import Any
 
 from stavka.errors import SituationError
@@ -31,7 +32,7 @@ from stavka.kit.data import Table
 from stavka.kit.dice import Dice
 from stavka.kit.hexset import bit, of
 
-from . import sequence, sight
+from . import checks, sequence, sight
 from .air import ASIDE, READY
 from .bagration import find_activated
 from .components import SIDES, Theatre, Unit, read_units
@@ -79,6 +80,15 @@ class DestructionOfArmyGroupCenter(Game[Dagc]):
 
     def sees(self, p: Dagc, seat: str, unit: int) -> bool:
         return not sight.hidden_units(p, seat) >> unit & 1
+
+    def imagine(self, p: Dagc, seat: str, rng: Random) -> Dagc:
+        return sight.imagine(p, seat, rng)
+
+    def flaws(self, p: Dagc) -> Iterable[str]:
+        return checks.flaws(p)
+
+    def probes(self, p: Dagc) -> Mapping[str, Callable[[], object]]:
+        return checks.probes(p)
 
     @property
     def questions(self) -> Mapping[str, Callable[..., Any]]:

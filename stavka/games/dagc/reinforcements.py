@@ -33,10 +33,11 @@ def entry_cities(p: Dagc, side: int) -> HexSet:
 
 def normal_entry(p: Dagc, side: int) -> HexSet:
     """10.1 Controlled source hexes on the map edge, cities, and Königsberg even with enemies adjacent."""
-    entry = p.layout.sources[side] & p.controlled(side) | entry_cities(p, side)
-    if side == GERMAN:
-        entry |= bit(p.layout.koenigsberg) & p.controlled(side)
-    return entry
+    def entry() -> HexSet:
+        edge = p.layout.sources[side] | (bit(p.layout.koenigsberg) if side == GERMAN else EMPTY)
+        return edge & p.controlled(side) | entry_cities(p, side)
+
+    return p.derive(("normal entry", side), (p.version, p.control), entry)
 
 
 def korps_gruppe_entry(p: Dagc, unit: int) -> HexSet:
@@ -62,7 +63,8 @@ def entry_hexes(p: Dagc, unit: int) -> HexSet:
     else:
         hexes = normal_entry(p, side)
     hexes &= ~p.occupied[enemy(side)]  # 6.9
-    return of(place for place in members(hexes) if may_join(p, unit, place))
+    shared = hexes & p.occupied[side]
+    return hexes & ~shared | of(place for place in members(shared) if may_join(p, unit, place))
 
 
 # -- 10.5, 10.8 Who may come ---------------------------------------------------------------------------------------

@@ -16,6 +16,7 @@ from .position import Dagc
 from .stacking import has_room, may_join
 
 SETUP, ASIDE, AIR_READY = "setup", "aside", "air.ready"
+FIFTH_PANZER_CORPS = 4  # 3.7
 
 
 def set_up(theatre: Theatre, options: Mapping[str, bool], dice: Dice) -> Dagc:
@@ -93,16 +94,14 @@ def fifth_panzer_hexes(p: Dagc) -> HexSet:
     layout = p.layout
     trenches = layout.entrenchments[GERMAN]
     free = p.controlled(GERMAN) & ~trenches & ~layout.grid.around(trenches)
-    corps = [unit.index for unit in layout.unit if unit.group == "fifth_panzer"]
-    placed = of(p.where[unit] for unit in corps if p.is_on_map(unit))
-    waiting = sum(not p.is_on_map(unit) for unit in corps)
+    free &= ~of(place for place in members(free & p.occupied[GERMAN]) if not has_room(p, place))
+    placed = of(p.where[unit.index] for unit in layout.unit if unit.group == "fifth_panzer" and p.is_on_map(unit.index))
     if placed:
         return free & (placed | layout.grid.around(placed))
-    return of(place for place in members(free) if _room_around(p, free, place) >= waiting)
+    return of(place for place in members(free) if _fits_around(p, free, place))
 
 
-def _room_around(p: Dagc, free: HexSet, place: int) -> int:
-    """How many more units fit into the connected free hexes around this one."""
-    roomy = of(hex for hex in members(free) if has_room(p, hex))
-    near = p.layout.grid.moves().flood(bit(place), roomy, limit=3)
-    return sum(STACK_LIMIT - len(p.at(hex)) for hex in members(near))
+def _fits_around(p: Dagc, free: HexSet, place: int) -> bool:
+    """Whether all four corps find room in this hex and free ones connected with it."""
+    near = p.layout.grid.moves().flood(bit(place), free, limit=FIFTH_PANZER_CORPS - 1)
+    return sum(STACK_LIMIT - len(p.at(hex)) for hex in members(near)) >= FIFTH_PANZER_CORPS

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+from random import Random
+from typing import Any, cast
 
-from stavka.kit.hexset import UnitSet, has, of
+from stavka.kit.hexset import UnitSet, bit, has, members, of
 
 from .bagration import marker_hex
 from .components import GERMAN, LAST_TURN, SIDES
@@ -19,6 +20,20 @@ def hidden_units(p: Dagc, seat: str) -> UnitSet:
     if seat != SIDES[GERMAN]:
         return 0
     return of(unit for place in p.stacks for unit in hidden_from_german(p, place))
+
+
+def imagine(p: Dagc, seat: str, rng: Random) -> Dagc:
+    """A copy in which the units this seat may not see are shuffled, and may have lost a step or not."""
+    twin = cast(Dagc, p.copy(p.dice))
+    for of_front in (False, True):  # 6.10: a unit of one front cannot be where the other stands
+        hidden = [unit for unit in members(hidden_units(p, seat)) if p.layout.is_front(unit) == of_front]
+        drawn = rng.sample(hidden, len(hidden))
+        for unit, place in zip(drawn, [p.where[unit] for unit in hidden], strict=True):
+            top = p.at(place)[-1]
+            twin.put(unit, place)
+            twin.put(top, place)
+            twin.reduced ^= bit(unit) if rng.random() < 0.5 else 0
+    return twin
 
 
 def see(p: Dagc, seat: str) -> dict[str, Any]:

@@ -58,6 +58,10 @@ def open_to_unit(p: Dagc, unit: int, rebuilding: bool = False) -> HexSet:
 
 def has_line(p: Dagc, unit: int, rebuilding: bool = False) -> bool:
     """7.2 Whether the unit can trace a line to a working source, the general Soviet shortage (7.12) apart."""
+    return p.derive(("line", unit, rebuilding), (p.version, p.turn, p.control), lambda: _has_line(p, unit, rebuilding))
+
+
+def _has_line(p: Dagc, unit: int, rebuilding: bool) -> bool:
     side = p.layout.side_of[unit]
     here = bit(p.where[unit])
     sources = working_sources(p, side)

@@ -1,0 +1,59 @@
+"""What must always be true of a position, and typical calculations for the benchmark."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+
+from stavka.kit.hexset import has
+
+from .components import GERMAN, SOVIET, STACK_LIMIT
+from .movement import movement_factor, reach_of
+from .position import Dagc
+from .stacking import fronts_agree
+from .supply import hexes_in_supply
+from .zones import zone
+
+
+def flaws(p: Dagc) -> Iterator[str]:
+    """Everything in a position that the rules make impossible."""
+    layout = p.layout
+    for place, stack in p.stacks.items():
+        if place >= layout.hexes:
+            continue
+        name = p.number(place)
+        if len(stack) > STACK_LIMIT:
+            yield f"{name} is overstacked (6.1)"
+        if len({layout.side_of[unit] for unit in stack}) > 1:
+            yield f"{name} holds units of both sides (6.9)"
+        if not fronts_agree(p, stack[0], stack):
+            yield f"{name} holds units of both Soviet fronts (6.10)"
+        if not has(layout.playable, place):
+            yield f"{name} is water and holds a unit (9.7)"
+        if has(p.control, place) != (layout.side_of[stack[0]] == SOVIET):
+            yield f"{name} is not controlled by the unit in it (3.3)"
+        if layout.side_of[stack[0]] == GERMAN and has(layout.entrenchments[SOVIET], place):
+            yield f"a German unit is in the Soviet entrenchment {name} (9.12)"
+    if p.reduced & ~layout.two_steps:
+        yield "a unit of one step is reduced (2.11)"
+    if p.replacements < 0:
+        yield "more replacements were spent than there were (10.6)"
+    if any(layout.air >> unit & 1 and p.is_on_map(unit) for unit in range(len(p.where))):
+        yield "an air army is on the map (13.1)"
+
+
+def probes(p: Dagc) -> Mapping[str, Callable[[], object]]:
+    """Range, supply flood and zone of control, each worked out afresh."""
+    unit = next(unit for unit in p.layout.ground[SOVIET] if p.is_on_map(unit))
+
+    def fresh(work: Callable[[], object]) -> Callable[[], object]:
+        def run() -> object:
+            p.memo.clear()
+            return work()
+
+        return run
+
+    return {
+        "range": fresh(lambda: reach_of(p, unit, movement_factor(p, unit))),
+        "supply_flood": fresh(lambda: hexes_in_supply(p, SOVIET)),
+        "zone_of_control": fresh(lambda: zone(p, SOVIET)),
+    }

@@ -1,0 +1,1 @@
+"""The laboratory: many games at once, to find faults, to measure speed and to study balance."""

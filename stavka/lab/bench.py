@@ -1,0 +1,99 @@
+"""How fast the engine is: counts and times measured in one run, beside a calibration of the machine.
+
+Machines differ and are shared, so the figures are CPU time, and the calibration (how many plain Python steps the same
+CPU makes in a second) says what they are worth.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import time
+from collections.abc import Callable
+from typing import Any
+
+import stavka
+from stavka.match import Match
+
+CALIBRATION_STEPS = 300_000
+
+
+def bench(key: str, games: int = 20) -> dict[str, Any]:
+    """Measure one game."""
+    game = stavka.game(key)
+    random_play(game, 1, first_seed=999)  # warm up
+    calibration = calibrate()
+    played = random_play(game, games)
+    middle = _middle(game)
+    return {
+        "game": key,
+        "calibration_steps_per_cpu_second": round(calibration),
+        "choices_per_cpu_second": round(played["choices"] / played["seconds"]),
+        "choices_per_million_calibration_steps": round(1e6 * played["choices"] / played["seconds"] / calibration, 1),
+        "games_per_cpu_minute": round(60 * games / played["seconds"], 1),
+        "choices_per_game": round(played["choices"] / games),
+        "position_copies_per_second": round(1 / seconds(lambda: middle.position.copy(middle.position.dice))),
+        "match_copies_per_second": round(1 / seconds(lambda: middle.copy(seed=1))),
+        "view_microseconds": _micro(lambda: middle.view(game.seats[0])),
+        "view_bytes": len(json.dumps(middle.view(game.seats[0]), separators=(",", ":"))),
+        "journal_bytes": played["journal_bytes"],
+        **{f"{name}_microseconds": _micro(run) for name, run in game.probes(middle.position).items()},
+    }
+
+
+def calibrate() -> float:
+    """Plain Python steps per CPU second."""
+    def steps() -> int:
+        total = 0
+        for n in range(CALIBRATION_STEPS):
+            total += n & 7
+        return total
+
+    best = min(_cpu(steps) for _ in range(5))
+    return CALIBRATION_STEPS / best
+
+
+def random_play(game: stavka.Game[Any], games: int, first_seed: int = 0) -> dict[str, float]:
+    """Play whole games: list the offer, choose at random, apply."""
+    choices, size = 0, 0
+    scenarios = list(game.scenarios)
+    began = time.process_time()
+    for n in range(games):
+        match = game.start(scenarios[n % len(scenarios)], seed=first_seed + n)
+        rng = random.Random(n)
+        while (offer := match.offer) is not None:
+            match.choose(rng.choice(offer.choices))
+            choices += 1
+        size += sum(len(json.dumps(line)) + 1 for line in match.journal.lines) if match.journal and n == 0 else 0
+    return {"choices": choices, "seconds": time.process_time() - began, "journal_bytes": size}
+
+
+def _middle(game: stavka.Game[Any]) -> Match:
+    """A match some turns into the game."""
+    match = game.start(seed=5)
+    rng = random.Random(5)
+    while match.turn < 3 and match.offer is not None:
+        match.choose(rng.choice(match.offer.choices))
+    return match
+
+
+def _cpu(run: Callable[[], object]) -> float:
+    began = time.process_time()
+    run()
+    return time.process_time() - began
+
+
+def seconds(run: Callable[[], object]) -> float:
+    """CPU seconds that one call takes: the best of several rounds."""
+    rounds = 1
+    while (spent := _repeat(run, rounds)) < 0.02:
+        rounds *= 4
+    return min(spent, *(_repeat(run, rounds) for _ in range(4))) / rounds
+
+
+def _repeat(run: Callable[[], object], rounds: int) -> float:
+    return _cpu(lambda: [run() for _ in range(rounds)])
+
+
+def _micro(run: Callable[[], object]) -> float:
+    return round(1e6 * seconds(run), 1)
