@@ -75,6 +75,7 @@ class FestungBreslau(Game[Breslau]):
         self.layout = self.fortress
         self._questions = Questions(self)
         self.words.name_with("terrain", lambda key, language: self.board.terrains[key].name[language])
+        self.words.name_with("event", lambda letter, language: self.fortress.events[letter].name[language])
         self.words.name_with("outcome", lambda key, language: self.words.say(Message(f"words.{key}"), language))
 
     def read_counters(self, table: Table) -> Counters[Unit]:
@@ -114,8 +115,7 @@ class FestungBreslau(Game[Breslau]):
         if not 1 <= p.turn <= self.fortress.last_turn:
             raise SituationError(f"'turn' is {p.turn}; the game has {self.fortress.last_turn} turns")
         p.air = self.fortress.air_points[p.turn - 1] if p.phase <= 2 else 0  # 8.2.3, 8.2.5
-        ended = self.fortress.events["h"].turn
-        p.fanaticism_over = p.turn > ended or (p.turn == ended and p.phase > 0)
+        p.fanaticism_over = self.fortress.has_happened("end", "fanatic", p.turn, p.phase)
         p.control &= p.occupied[SOVIET]
         for unit, place, state in placed:
             self._write_unit(p, unit, place, state)

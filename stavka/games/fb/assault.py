@@ -219,9 +219,11 @@ class Assault(Step):
             p.pop()
         elif button == "goliath":
             p.goliaths -= 1  # 10.4.1: used up, whatever the die shows
+            p.emit("goliath_used", "10.4.1", left=p.goliaths)
             p.replace(replace(self, goliath=True))
         elif button == "captured_goliaths":
             p.captured_used = True
+            p.emit("captured_used", "10.4.2")
             p.replace(replace(self, captured=True))
         else:
             self._assault(p, int(button.removeprefix("supply.")) if button.startswith("supply.") else 0)

@@ -9,7 +9,7 @@ from typing import Final
 
 from stavka.kit.board import Board
 from stavka.kit.counters import Counter, Counters, read_counter
-from stavka.kit.data import Table
+from stavka.kit.data import Table, Words
 from stavka.kit.hexset import UnitSet, has, of
 from stavka.kit.position import Layout
 from stavka.kit.reach import CLOSED, Steps
@@ -111,6 +111,7 @@ class HistoricalEvent:
     side: int
     turn: int
     effect: str
+    name: Words
     amount: int = 0
     what: str = ""
     units: tuple[int, ...] = ()
@@ -283,6 +284,11 @@ class Fortress(Layout):
             for letter in self.events
         }
 
+    def has_happened(self, effect: str, what: str, turn: int, phase: int) -> bool:
+        """Whether an event of this kind lies behind a moment of the game."""
+        return any(event.effect == effect and event.what == what and (event.turn, 0) < (turn, phase)
+                   for event in self.events.values())
+
     def event_letters(self, turn: int) -> list[str]:
         """5.1 The letters on a space of the track, the German ones first."""
         return [event.letter for side in (GERMAN, SOVIET) for event in self.events.values()
@@ -296,7 +302,7 @@ def _read_event(letter: str, side: int, table: Table, index: Mapping[str, int]) 
             raise table.fail(f"'units': there is no unit {unit!r}")
     return HistoricalEvent(
         letter, side, table.whole("turn", least=1),
-        table.one_of("effect", ("arrive", "release", "supply", "allow", "end")),
+        table.one_of("effect", ("arrive", "release", "supply", "allow", "end")), table.words("name"),
         table.whole("amount", 0), table.text("what", ""), tuple(index[unit] for unit in units),
         table.text("from", ""), table.text("to", ""),
     )

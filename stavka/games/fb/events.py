@@ -53,7 +53,7 @@ def resolve_letter(p: Breslau, letter: str) -> Step | None:
     if letter in p.plan.delayed:
         p.pending = (*p.pending, letter)  # SC.F4: the Soviet player takes it when he likes
         return None
-    p.emit("event", "5.1", letter=letter, side=SIDES[event.side], text=f"event_name.{letter}")
+    p.emit("event", "5.1", letter=letter, side=SIDES[event.side])
     if event.effect == "arrive":
         arrive(p, letter)
     elif event.effect == "supply":
@@ -131,7 +131,7 @@ class Events(Step):
         elif button.startswith(EVENT_BUTTON):
             letter = button.removeprefix(EVENT_BUTTON)
             p.pending = tuple(other for other in p.pending if other != letter)
-            p.emit("event", "5.1", "SC.F4", letter=letter, side=SIDES[SOVIET], text=f"event_name.{letter}")
+            p.emit("event", "5.1", "SC.F4", letter=letter, side=SIDES[SOVIET])
             arrive(p, letter)
         else:
             p.pop()

@@ -145,7 +145,6 @@ def leave(p: Breslau, unit: int) -> None:
         p.put(leaver, turn_space(p, p.turn + 1))
     if p.layout.division[unit] is not None:
         p.whole |= of(units)
-    p.bombarded &= ~of(units)
     p.emit("left", "7.1.6", "7.1.8", units=p.ids(units), to=p.number(p.where[unit]))
     vacated = hexes & ~p.occupied[SOVIET]
     if vacated:
