@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from stavka.kit.hexset import EMPTY, HexSet, bit, has, members
+from stavka.kit.hexset import HexSet, bit, has, members
 from stavka.kit.steps import Options, Step
 from stavka.kit.words import Message
 
@@ -33,8 +33,9 @@ def near_the_red_army(p: Breslau) -> HexSet:
 def placement_hexes(p: Breslau) -> HexSet:
     """7.2.2 Where a reserve may be placed: far city hexes with a line to the Rathaus, or the Rathaus itself."""
     far = p.layout.city & line_of_communication(p) & ~near_the_red_army(p)
-    rathaus = EMPTY if has(p.control, p.layout.rathaus) else bit(p.layout.rathaus)
-    return (far | rathaus) & ~full_hexes(p, GERMAN) & ~p.occupied[SOVIET]  # 7.2.3
+    rathaus = bit(p.layout.rathaus)
+    open_hexes = far & ~rathaus if rathaus & p.control else far | rathaus
+    return open_hexes & ~full_hexes(p, GERMAN) & ~p.occupied[SOVIET]  # 7.2.3
 
 
 def may_be_withdrawn(p: Breslau, unit: int) -> bool:
