@@ -92,14 +92,28 @@ def assault(match: stavka.Match, target: str, *units: str, button: str = "assaul
     return events + play(match, f"do:{button}")
 
 
-def end_to(match: stavka.Match, phase: str) -> list[stavka.Event]:
-    """Do nothing until a phase begins."""
+def do_nothing(match: stavka.Match) -> tuple[stavka.Event, ...]:
+    """As little as possible."""
+    offer = match.offer
+    assert offer is not None
+    wanted = ("do:end_phase", "do:done", "do:pass", "do:roll")
+    return match.choose(next((choice for choice in wanted if choice in offer), offer.choices[0]))
+
+
+def end_to(match: stavka.Match, phase: str, turn: int = 0) -> list[stavka.Event]:
+    """Do nothing until a phase begins, of a later turn if one is given."""
     events: list[stavka.Event] = []
     for _ in range(400):
-        if match.phase == phase:
+        if match.phase == phase and match.turn >= turn:
             return events
-        offer = match.offer
-        assert offer is not None
-        wanted = ("do:end_phase", "do:done", "do:pass", "do:roll")
-        events += match.choose(next((choice for choice in wanted if choice in offer), offer.choices[0]))
+        events += do_nothing(match)
     raise AssertionError(f"{phase} never came")
+
+
+def to_next_turn(match: stavka.Match) -> list[stavka.Event]:
+    """Do nothing until the next turn begins."""
+    turn = match.turn
+    events: list[stavka.Event] = []
+    while match.turn == turn:
+        events += do_nothing(match)
+    return events

@@ -8,7 +8,7 @@ import pytest
 
 import stavka
 from tests.fb.conftest import Situation
-from tests.fb.helpers import end_to, kinds, place, play, refused, state, track
+from tests.fb.helpers import do_nothing, end_to, kinds, place, play, refused, state, track
 
 PHASES = ("events", "soviet.strategic", "soviet.bombardment", "soviet.tactical", "soviet.assault", "reorganisation",
           "german.assault", "german.tactical", "german.strategic", "german.supply")
@@ -20,9 +20,7 @@ def test_twenty_turns_of_ten_phases_in_order(fb: stavka.Game[Any]) -> None:
     match = fb.start("historical", seed=2)
     events = list(match.opening)
     while match.offer is not None:
-        choices = match.offer.choices
-        wanted = ("do:end_phase", "do:done", "do:pass", "do:roll")
-        events += match.choose(next((choice for choice in wanted if choice in choices), choices[0]))
+        events += do_nothing(match)
     begun = [(event.data["turn"], event.data["phase"]) for event in events if event.kind == "phase"]
     assert begun == [(turn, phase) for turn in range(1, 21) for phase in PHASES]
 

@@ -8,7 +8,7 @@ import pytest
 
 import stavka
 from tests.fb.conftest import Situation
-from tests.fb.helpers import end_to, kinds, only, place, play, refused, reserve, state, track
+from tests.fb.helpers import kinds, only, place, play, refused, reserve, state, to_next_turn, track
 
 
 def events_of(match: stavka.Match) -> list[str]:
@@ -87,8 +87,7 @@ def test_in_the_free_scenario_soviet_events_may_be_taken_later(situation: Situat
     assert match.offer.buttons == ("event.A", "end_phase")
     play(match, "do:end_phase")
     assert place(match, "su-967-273") == "pool.soviet_arrivals"
-    end_to(match, "german.supply")
-    play(match, "do:end_phase")
+    to_next_turn(match)
     assert (match.turn, match.phase) == (3, "events")
     assert refused(match, "do:event.B") == "5.1"
     taken = only(play(match, "do:event.A"), "arrived")

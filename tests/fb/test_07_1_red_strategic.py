@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.fb.conftest import Situation
-from tests.fb.helpers import end_to, kinds, only, place, play, refused
+from tests.fb.helpers import end_to, kinds, only, place, play, refused, to_next_turn
 
 DIVISION = {"su-372-218": "1333", "su-658-218": "1234", "su-667-218": "1333", "su-art-218": "1436",
             "su-eng-218": "1333"}
@@ -66,8 +66,7 @@ def test_poles_enter_only_through_their_own(situation: Situation) -> None:
 def test_any_number_of_units_and_whole_divisions_enter_one_hex(situation: Situation) -> None:
     match = situation("soviet.strategic", {**DIVISION, "su-57eng": "1134", "su-58eng": "1134"}, turn=5)
     play(match, "unit:su-372-218", "do:done", "unit:su-57eng", "unit:su-58eng")
-    end_to(match, "german.supply")
-    play(match, "do:end_phase")
+    to_next_turn(match)
     assert (match.turn, match.phase) == (6, "soviet.strategic")
     play(match, "unit:su-eng-218", "hex:0118")  # the division left as a whole and comes back as a whole
     assert {place(match, unit) for unit in DIVISION} == {"0118"}

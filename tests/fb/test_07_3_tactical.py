@@ -9,7 +9,7 @@ import pytest
 
 import stavka
 from tests.fb.conftest import Situation
-from tests.fb.helpers import end_to, only, place, play, refused
+from tests.fb.helpers import end_to, only, place, play, refused, to_next_turn
 
 
 @pytest.mark.rule("fb", "7.3", "7.3.2")
@@ -44,8 +44,7 @@ def test_unused_points_are_lost_when_another_unit_is_picked(situation: Situation
     play(match, "unit:su-372-218", "hex:1332", "unit:su-56eng")
     assert refused(match, "unit:su-372-218") == "7.3.3"
     assert max(match.ask("reach", unit="su-56eng").values()) == 5  # they are not passed on
-    end_to(match, "german.supply")
-    play(match, "do:end_phase")
+    to_next_turn(match)
     end_to(match, "soviet.tactical")
     assert max(match.ask("reach", unit="su-372-218").values()) == 5  # nor saved
 
@@ -110,9 +109,12 @@ def test_units_of_a_stack_move_one_by_one(situation: Situation) -> None:
 
 
 def test_of_two_ways_at_the_same_price_the_one_under_less_fire_is_taken(situation: Situation) -> None:
-    match = situation("soviet.tactical", {"su-372-218": "1333", "de-hanf-1": "1231"}, supply=0)
-    path = match.ask("path", unit="su-372-218", hex="1431")
-    assert path["cost"] == 3 or not any(step["fire"] for step in path["steps"])
+    """From 1333 to 1432 the way leads through 1332 or 1433; only the enemies differ."""
+    for enemy, way in (("1232", "1433"), ("1533", "1332")):
+        match = situation("soviet.tactical", {"su-372-218": "1333", "de-hanf-1": enemy}, supply=0)
+        path = match.ask("path", unit="su-372-218", hex="1432")
+        assert path["path"] == ["1333", way, "1432"] and path["cost"] == 2
+        assert match.ask("reach", unit="su-372-218")["1432"] == 2
 
 
 @pytest.mark.rule("fb", "8.2.10")

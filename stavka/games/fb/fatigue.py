@@ -18,7 +18,6 @@ def fatigue(p: Breslau, unit: int) -> None:
     without = ~bit(unit)
     p.disorganised &= without
     p.fanatic &= without  # 10.6
-    p.moved |= bit(unit)
     if p.layout.side_of[unit] == SOVIET:
         rest(p, unit)
     elif p.layout.trains >> unit & 1:

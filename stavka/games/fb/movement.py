@@ -111,7 +111,7 @@ class TacticalMovement(Step):
                 return None
             prompt = Message("prompt.move", {}, ("7.3", "7.3.7"))
             return Options(SIDES[self.side], "move", prompt, units=units, buttons=("end_phase",))
-        if self.path or p.moved >> unit & 1:
+        if self.path or self._is_over(p):
             return None
         units = movable(p, self.side)
         units.remove(unit)
@@ -123,10 +123,14 @@ class TacticalMovement(Step):
         """Go on along the path; a unit that was hit or driven back moves no more; without units the phase ends."""
         if self.unit == NOBODY:
             self._end(p)
-        elif p.moved >> self.unit & 1:
+        elif self._is_over(p):
             p.replace(TacticalMovement(self.side))
         else:
             self._walk(p)
+
+    def _is_over(self, p: Breslau) -> bool:
+        """Whether the unit was hit, or driven back by chemical weapons (10.5.2)."""
+        return bool(p.moved >> self.unit & 1) or not p.is_on_map(self.unit)
 
     def take_unit(self, p: Breslau, unit: int) -> None:
         self._put_down(p)
