@@ -254,8 +254,8 @@ class Questions:
             return None if offered and place in offered.hexes else why_not_retreat(p, side, step.target, place)
         if has(p.occupied[enemy(side)], place) and isinstance(step, Combat | Attack):
             return why_not_attack_with(p, unit, place)
-        if isinstance(step, Movement) and step.unit != unit:
-            barred = why_not_move(p, step.side, unit)
+        if not (isinstance(step, Movement) and step.unit == unit):
+            barred = why_not_move(p, step.side if isinstance(step, Movement) else side, unit)
             if barred is not None:
                 return barred
         return why_not_there(p, unit, place, self._budget(p, unit))
