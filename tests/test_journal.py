@@ -125,7 +125,7 @@ def test_without_its_key_a_journal_still_replays_as_the_dice_fell(saved: Path) -
     (lambda rows: [*rows[:3], '{"what": 1}', *rows[3:]], "line 4: neither a choice"),
     (lambda rows: [rows[0], '{"undo": "unit:S-39"}', *rows[1:]], "line 2: There is nothing to take back"),
     (lambda rows: [rows[0], rows[-1], *rows[1:]], "line 2: .*journal goes on"),
-    (lambda rows: [], "line 1: not a Stavka journal"),
+    (lambda _: [], "line 1: not a Stavka journal"),
 ])
 def test_damage_is_named_by_line_and_cause(saved: Path, damage: Any, complaint: str) -> None:
     saved.write_text("\n".join(damage(saved.read_text().splitlines())))

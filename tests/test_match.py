@@ -20,8 +20,9 @@ def play_some(match: stavka.Match, choices: int, seed: int = 3) -> None:
         match.choose(rng.choice(match.offer.choices))
 
 
-@pytest.mark.parametrize("choice", ["", "S-39", "unit:", "unit:nobody", "hex:9999", "do:nothing", "unit:S-39", "hex:3908",
-                                    "do:roll", "say:hello", "unit:S-39 ", "UNIT:S-39"])
+@pytest.mark.parametrize("choice", [
+    "", "S-39", "unit:", "unit:nobody", "hex:9999", "do:nothing", "unit:S-39", "hex:3908", "do:roll", "say:hello",
+    "unit:S-39 ", "UNIT:S-39"])
 def test_what_is_not_offered_is_refused_and_changes_nothing(dagc: stavka.Game[Any], choice: str) -> None:
     match = dagc.situation({"turn": 3, "step": "german.movement", "seed": 1})
     before, offer = match.digest, match.offer

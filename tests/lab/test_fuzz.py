@@ -22,7 +22,7 @@ def test_games_of_random_choices_end_without_a_flaw(key: str, tmp_path: Path) ->
     assert summary.games == len(todo) and summary.longest < fuzz.BOUND
 
 
-def test_a_failing_game_is_saved_as_a_journal(dagc: stavka.Game[Any], tmp_path: Path) -> None:
+def test_a_failing_game_is_saved_as_a_journal(tmp_path: Path) -> None:
     summary = fuzz.run([fuzz.Job("dagc", "historical", 1, bound=30)], 1, tmp_path)
     assert "not over after 30 choices" in summary.flaws[0]
     assert len(stavka.open(next(tmp_path.glob("*.stavka"))).records) == 30
@@ -48,8 +48,7 @@ def test_a_leak_would_be_found(dagc: stavka.Game[Any], monkeypatch: pytest.Monke
     see = dagc.see
     monkeypatch.setattr(dagc, "see", lambda p, seat: {**see(p, seat), "leak": p.where[dagc.counters.index["S-6G"]]})
     with pytest.raises(fuzz.Flaw, match="may not know"):
-        for seed in range(20):
-            fuzz.check(match, random.Random(seed))
+        fuzz.check(match, random.Random(1))
 
 
 def test_outcomes_do_not_depend_on_the_number_of_workers(tmp_path: Path) -> None:
