@@ -165,10 +165,12 @@ def _check_secrets(match: Match, rng: random.Random) -> None:
     """What a seat may not know leaves no trace in its view."""
     for seat in match.game.seats:
         view = json.dumps(match.view(seat))
-        other = match.copy(seed=0)
-        other.position = match.game.imagine(match.position, seat, rng)
+        seed = rng.randrange(1 << 30)
+        other = match.imagine(seat, seed)
         if json.dumps(other.view(seat)) != view:
             raise Flaw(f"the view of {seat} shows something it may not know")
+        if other.imagine(seat, seed).digest != other.digest:
+            raise Flaw(f"what {seat} may not know shines through what it imagines")
 
 
 def _check_refusal(match: Match) -> None:
