@@ -150,13 +150,11 @@ def test_terrain_costs_germans_as_much(situation: Situation) -> None:
 
 @pytest.mark.rule("dagc", "9.5.b")
 def test_mixed_terrain_costs_as_its_dearest(situation: Situation) -> None:
-    match = situation("soviet.movement", {"S-39": "3807", "S-5": "4513"})
-    assert cost(match, "S-39", "3706") == 2  # clear and forest: all forest
-    assert [area["key"] for area in match.ask("hex", hex="3605")["areas"]].count("partisan") == 1
-    assert match.ask("hex", hex="3605")["terrain"]["key"] == "swamp"
-    forest, swamp = (situation("soviet.movement", {"S-39": start}) for start in ("3605", "3604"))
-    assert cost(forest, "S-39", "3606") == 2  # forest
-    assert cost(swamp, "S-39", "3605") == 3  # forest and swamp: all swamp
+    """The map says one terrain a hex, the dearest: forest where there is some, swamp even where there is forest."""
+    match = situation("soviet.movement", {"S-39": "3720"})
+    for hex, terrain, points in (("3719", "clear", 1), ("3820", "forest", 2), ("3721", "swamp", 3)):
+        assert match.ask("hex", hex=hex)["terrain"]["key"] == terrain
+        assert cost(match, "S-39", hex) == points
 
 
 @pytest.mark.rule("dagc", "9.6", "12.3")
