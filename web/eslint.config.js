@@ -11,6 +11,7 @@ export default ts.config(
   { languageOptions: { globals: { ...globals.browser, ...globals.node } } },
   {
     files: ['**/*.svelte', '**/*.svelte.ts'],
+    rules: { 'svelte/prefer-svelte-reactivity': 'off' }, // plain Maps and Sets that nothing on the screen depends on
     languageOptions: { parserOptions: { parser: ts.parser, extraFileExtensions: ['.svelte'], svelteConfig } },
   },
 );

@@ -1,8 +1,6 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
 
-const server = process.env.STAVKA_SERVER ?? 'http://127.0.0.1:8723';
-
 export default defineConfig({
   plugins: [svelte()],
   base: './',
@@ -13,7 +11,7 @@ export default defineConfig({
     chunkSizeWarningLimit: 600,
   },
   server: {
-    proxy: { '/api': { target: server, ws: true } },
+    proxy: { '/api': { target: 'http://127.0.0.1:8723', ws: true } },
   },
   test: {
     environment: 'node',

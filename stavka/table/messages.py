@@ -16,7 +16,7 @@ from .words import Refused
 Id = Annotated[int, Meta(ge=0, le=2**53)] | None
 Count = Annotated[int, Meta(ge=0, le=2**31)]
 Short = Annotated[str, Meta(max_length=200)]
-Text = Annotated[str, Meta(min_length=1, max_length=2000)]
+Text = Annotated[str, Meta(min_length=1, max_length=500, pattern=r"^[^\x00]*$")]
 Words = dict[str, str]
 
 
@@ -78,9 +78,10 @@ _any = msgspec.json.Decoder(dict[str, Any])
 def read(data: bytes | str) -> Incoming:
     """A message of a client; one that cannot be read is refused with what is wrong with it."""
     try:
-        return _incoming.decode(data)
+        message: Incoming = _incoming.decode(data)
     except msgspec.DecodeError as error:
         raise Refused("message", cause=str(error)) from None
+    return message
 
 
 def read_id(data: bytes | str) -> int | None:
@@ -143,7 +144,6 @@ class Undone(Struct, frozen=True):
     """So many choices were taken back."""
 
     n: int
-    seat: str | None
     undo: int
     events: list[View]
     change: View

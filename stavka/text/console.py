@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import sys
 import textwrap
@@ -12,6 +13,9 @@ from typing import TextIO
 
 PATIENCE = 1.0
 """Seconds after which a person is told what takes so long."""
+
+_START = re.compile(r" *(\d+  )?")
+"""The indentation of a line, the number of a choice included."""
 
 _PIPE_WIDTH, _PIPE_PAGE = 100, 40
 _LEAST_WIDTH, _LEAST_PAGE = 40, 12
@@ -37,10 +41,10 @@ class Console:
         self.out.flush()
 
     def wrapped(self, text: str, hang: int = 0) -> list[str]:
-        """A paragraph as lines that fit, keeping its own indentation."""
+        """A paragraph as lines that fit, indented like its beginning."""
         if len(text) <= self.width:
             return [text]
-        own = len(text) - len(text.lstrip())
+        own = len(_START.match(text)[0])  # type: ignore[index]  # it matches nothing at least
         return textwrap.wrap(
             text, self.width, subsequent_indent=" " * (own + hang), break_long_words=False, break_on_hyphens=False,
             drop_whitespace=True, replace_whitespace=False) or [""]

@@ -76,8 +76,8 @@ def movement_points(match: stavka.Match, unit: str) -> int:
     return int(offered(match).message.args["left"])
 
 
-def place(match: stavka.Match, unit: str) -> str:
-    """Where a unit is."""
+def where(match: stavka.Match, unit: str) -> str:
+    """The place of a unit."""
     return str(match.view("soviet")["units"][unit]["place"])
 
 

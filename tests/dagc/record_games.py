@@ -13,6 +13,8 @@ from pathlib import Path
 
 import stavka
 
+from .helpers_a import offered, where
+
 GAMES = Path(__file__).parent / "games"
 KOENIGSBERG = "2825"
 
@@ -44,25 +46,19 @@ def anything(match: stavka.Match, chance: random.Random) -> str:
     return offer.nth(chance.randrange(len(offer)))
 
 
-def nothing(match: stavka.Match, chance: random.Random) -> str:
-    """As little as possible: the end of the phase, or whatever has to be."""
-    choices = offered(match).choices
-    return next((button for button in ("do:end_phase", "do:halt", "do:stand") if button in choices), choices[0])
-
-
 def offensive(goals: Goals) -> Policy:
-    """A player who brings in all he has, attacks wherever the odds are fair and moves every unit to the nearest goal."""
+    """A player who brings in all he has, attacks where the odds are fair and moves every unit to the nearest goal."""
 
-    def choose(match: stavka.Match, chance: random.Random) -> str:
+    def choose(match: stavka.Match, _chance: random.Random) -> str:
         offer = offered(match)
         if offer.task == "move":
-            return next((f"unit:{unit}" for unit in offer.units if best_move(match, unit, goals)), "do:end_phase")
+            return next((f"unit:{unit}" for unit in offer.units if can_get_nearer(match, unit, goals)), "do:end_phase")
         if offer.task == "move_to":
             unit = moving_unit(match)
             hex = nearest(match, list(offer.hexes), goals)
             if hex is not None and steps(match, hex, goals) < steps(match, where(match, unit), goals):
                 return f"hex:{hex}"
-            return next((f"unit:{unit}" for unit in offer.units if best_move(match, unit, goals)), "do:end_phase")
+            return next((f"unit:{unit}" for unit in offer.units if can_get_nearer(match, unit, goals)), "do:end_phase")
         if offer.task == "target":
             return best_target(match)
         if offer.task == "attack":
@@ -74,7 +70,7 @@ def offensive(goals: Goals) -> Policy:
     return choose
 
 
-def to_koenigsberg(match: stavka.Match) -> list[str]:
+def to_koenigsberg(_match: stavka.Match) -> list[str]:
     """The one hex that ends the game at once (4.2)."""
     return [KOENIGSBERG]
 
@@ -97,17 +93,6 @@ def to_the_enemy(match: stavka.Match) -> list[str]:
 # -- What they look at ---------------------------------------------------------------------------------------------
 
 
-def offered(match: stavka.Match) -> stavka.Offer:
-    """The offer of a match that is not over."""
-    assert match.offer is not None
-    return match.offer
-
-
-def where(match: stavka.Match, unit: str) -> str:
-    """The place of a unit."""
-    return str(match.view("soviet")["units"][unit]["place"])
-
-
 def moving_unit(match: stavka.Match) -> str:
     """The unit that was picked up last."""
     picked = next(record for record in reversed(match.records) if record.choice.startswith("unit:"))
@@ -123,10 +108,10 @@ def steps(match: stavka.Match, hex: str, goals: Goals) -> int:
 def nearest(match: stavka.Match, hexes: list[str], goals: Goals) -> str | None:
     """Of some hexes the one nearest to a goal."""
     on_map = [hex for hex in hexes if hex in match.game.board.grid.index]
-    return min(on_map, key=lambda hex: (steps(match, hex, goals), hex), default=None)
+    return min(on_map, key=lambda number: (steps(match, number, goals), number), default=None)
 
 
-def best_move(match: stavka.Match, unit: str, goals: Goals) -> bool:
+def can_get_nearer(match: stavka.Match, unit: str, goals: Goals) -> bool:
     """Whether a unit can get nearer to a goal."""
     hex = nearest(match, list(match.ask("reach", unit=unit)), goals)
     return hex is not None and steps(match, hex, goals) < steps(match, where(match, unit), goals)

@@ -9,7 +9,7 @@ import pytest
 import stavka
 from tests.conftest import Situation
 
-from .helpers_a import neighbours, place
+from .helpers_a import neighbours, where
 
 
 @pytest.mark.rule("dagc", "E.1")
@@ -39,4 +39,4 @@ def test_1gt_is_a_tank_army_and_3g_a_guards_army(dagc: stavka.Game[Any]) -> None
 
 @pytest.mark.rule("dagc", "E.4")
 def test_6th_guards_army_starts_in_3301(dagc: stavka.Game[Any]) -> None:
-    assert place(dagc.start(seed=1), "S-6G") == "3301"
+    assert where(dagc.start(seed=1), "S-6G") == "3301"

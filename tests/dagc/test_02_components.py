@@ -10,7 +10,7 @@ import stavka
 from stavka.games.dagc.components import Unit
 from tests.conftest import Situation
 
-from .helpers_a import fought, is_reduced, movement_points, offered, place, play, reach, refused
+from .helpers_a import fought, is_reduced, movement_points, offered, play, reach, refused, where
 
 
 def units(game: stavka.Game[Any], **features: Any) -> list[Unit]:
@@ -163,7 +163,7 @@ def test_a_locality_leaves_the_map_only_for_the_dead_pile(situation: Situation) 
     match = situation("soviet.combat_after", {"G-FL-Borisov": "3806", "S-5GT": "3807", "S-39": "3807"}, dice=[2])
     events = play(match, "hex:3806", "unit:S-5GT", "unit:S-39", "do:roll")
     assert fought(events)["result"] == "DR"
-    assert place(match, "G-FL-Borisov") == "dead.german"
+    assert where(match, "G-FL-Borisov") == "dead.german"
 
 
 @pytest.mark.rule("dagc", "2.10.d")
@@ -207,13 +207,13 @@ def test_losing_a_step_flips_a_full_unit_and_eliminates_any_other(situation: Sit
         "G-1": "3610", "G-KG-Hrt": "3610", "S-5GT": "3611", "S-39": "3611"}, dice=[4, 4])
     events = play(match, "hex:3610", "unit:S-5GT", "unit:S-39", "do:roll")
     assert (fought(events)["column"], fought(events)["result"]) == ("+7, +8", "DE")
-    assert (place(match, "G-1"), is_reduced(match, "G-1")) == ("3610", True)
-    assert place(match, "G-KG-Hrt") == "dead.german"  # one step
+    assert (where(match, "G-1"), is_reduced(match, "G-1")) == ("3610", True)
+    assert where(match, "G-KG-Hrt") == "dead.german"  # one step
 
     again = situation("soviet.combat_after", {
         "G-1": {"hex": "3610", "reduced": True}, "S-5GT": "3611", "S-39": "3611"}, dice=[4])
     play(again, "hex:3610", "unit:S-5GT", "unit:S-39", "do:roll")
-    assert (place(again, "G-1"), is_reduced(again, "G-1")) == ("dead.german", False)
+    assert (where(again, "G-1"), is_reduced(again, "G-1")) == ("dead.german", False)
 
 
 @pytest.mark.rule("dagc", "2.11.c")

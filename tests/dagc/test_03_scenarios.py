@@ -15,13 +15,13 @@ from .helpers_a import (
     neighbours,
     offered,
     pass_until,
-    place,
     play,
     reach,
     refused,
     soviet_control,
     supplied,
     supply_rule,
+    where,
 )
 
 NINE = {"S-6G", "S-5", "S-11G", "S-5GT", "S-O", "S-3", "S-65", "S-28", "S-P"}
@@ -40,22 +40,22 @@ def test_units_with_a_hex_start_there(dagc: stavka.Game[Any]) -> None:
     match = dagc.start(seed=1)
     with_hex = [unit for unit in dagc.counters if unit.start]
     assert len(with_hex) == 23 + 10 + 32  # German corps, localities, Soviet armies
-    assert all(place(match, unit.id) == unit.start for unit in with_hex)
+    assert all(where(match, unit.id) == unit.start for unit in with_hex)
     # those that the rulebook names: 2.4, errata, note to 10.3
-    assert [place(match, unit) for unit in ("G-1", "S-6G", "G-56Pz")] == ["3102", "3301", "4919"]
+    assert [where(match, unit) for unit in ("G-1", "S-6G", "G-56Pz")] == ["3102", "3301", "4919"]
 
 
 @pytest.mark.rule("dagc", "3.1.b")
 def test_later_units_wait_on_the_turn_record_track(dagc: stavka.Game[Any]) -> None:
     match = dagc.start(seed=1)
     # 10.1 names the 1st Polish Army, 10.2 the five armies and two air armies of the 1UF; KG are one-step units
-    assert place(match, "S-1Pol") == "turn.2"
+    assert where(match, "S-1Pol") == "turn.2"
     for unit in dagc.counters:
         if unit.group in ("korps_gruppe", "first_ukrainian"):
-            assert place(match, unit.id) == f"turn.{unit.turn}"
+            assert where(match, unit.id) == f"turn.{unit.turn}"
     offstage = [unit for unit in dagc.counters if unit.group in ("north_ukraine", "fifth_panzer")]
     waiting = [unit for unit in dagc.counters if not unit.start and unit.turn != 1 and unit not in offstage]
-    assert all(place(match, unit.id) == f"turn.{unit.turn}" for unit in waiting)
+    assert all(where(match, unit.id) == f"turn.{unit.turn}" for unit in waiting)
 
 
 @pytest.mark.rule("dagc", "3.1.c")
@@ -68,8 +68,8 @@ def test_later_units_wait_on_the_turn_record_track(dagc: stavka.Game[Any]) -> No
 ])
 def test_units_set_aside(dagc: stavka.Game[Any], scenario: str, north_ukraine: str, fifth_panzer: str) -> None:
     match = dagc.start(scenario, seed=1)
-    assert {place(match, unit) for unit in NORTH_UKRAINE} == {north_ukraine}
-    assert {place(match, unit) for unit in FIFTH_PANZER} == {fifth_panzer}
+    assert {where(match, unit) for unit in NORTH_UKRAINE} == {north_ukraine}
+    assert {where(match, unit) for unit in FIFTH_PANZER} == {fifth_panzer}
 
 
 @pytest.mark.rule("dagc", "3.2")
@@ -170,7 +170,7 @@ def test_taken_places_and_coast_are_marked_until_retaken(situation: Situation) -
 def test_bold_stroke_starts_from_4720(dagc: stavka.Game[Any], situation: Situation) -> None:
     match = dagc.start("bold_stroke", seed=1)
     assert match.view("german")["markers"] == [{"kind": "bagration", "hex": "4720"}]
-    assert all(place(match, unit.id) == unit.start for unit in dagc.counters if unit.start and unit.id not in NINE)
+    assert all(where(match, unit.id) == unit.start for unit in dagc.counters if unit.start and unit.id not in NINE)
     turn1 = situation("soviet.movement", {"S-70": "4917", "S-31": "4000"}, scenario="bold_stroke", turn=1)
     assert offered(turn1).units == ("S-70",)  # 5.4 counts from 4720
 
@@ -197,7 +197,7 @@ def test_nine_armies_are_redeployed_by_the_soviet_player(dagc: stavka.Game[Any])
         match.choose(f"unit:{unit}")
         match.choose(f"hex:{offered(match).hexes[0]}")
     assert (match.turn, match.phase) == (1, "soviet.combat_before")
-    assert place(match, "S-6G") == "5018"
+    assert where(match, "S-6G") == "5018"
     assert all(match.view("soviet")["units"][unit]["activated"] for unit in NINE)
 
 
@@ -277,7 +277,7 @@ def test_fifth_panzer_army_is_set_up_by_the_german_player(dagc: stavka.Game[Any]
     for hex in ("3601", "3602", "3600", "2900"):  # entrenchment, beside one, Soviet entrenchment, Soviet
         assert refused(match, f"hex:{hex}") == "3.7"
     match.choose("hex:3610")
-    assert all(place(match, unit.id) == unit.start for unit in dagc.counters if unit.start)
+    assert all(where(match, unit.id) == unit.start for unit in dagc.counters if unit.start)
 
 
 @pytest.mark.rule("dagc", "3.7")
@@ -346,14 +346,14 @@ def test_scenarios_can_be_mixed(dagc: stavka.Game[Any]) -> None:
         match.choose(f"hex:{offered(match).hexes[0]}")
     assert deployed == {"soviet": 9, "german": 4}
     assert match.view("soviet")["markers"][0]["hex"] == "4720"
-    assert {place(match, unit) for unit in NORTH_UKRAINE} == {"turn.3"}
+    assert {where(match, unit) for unit in NORTH_UKRAINE} == {"turn.3"}
 
 
 @pytest.mark.rule("dagc", "3.10")
 def test_a_part_of_a_scenario_can_be_left_out(dagc: stavka.Game[Any], situation: Situation) -> None:
     match = dagc.start("failed_dday_no_bomb_plot", options={"failed_dday": False}, seed=1)
     assert match.phase == "soviet.combat_before"
-    assert {place(match, unit) for unit in FIFTH_PANZER} == {"aside"}
+    assert {where(match, unit) for unit in FIFTH_PANZER} == {"aside"}
     two = situation("german.replacements", scenario="failed_dday_no_bomb_plot", options={"failed_dday": False})
     assert two.view("german")["tracks"]["replacements"]["value"] == 2
     three = situation("german.replacements", options={"failed_dday": True, "no_bomb_plot": True})

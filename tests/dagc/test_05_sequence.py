@@ -13,11 +13,11 @@ from .helpers_a import (
     movement_points,
     offered,
     pass_until,
-    place,
     play,
     reach,
     refused,
     shifts,
+    where,
 )
 
 FACING = {"S-39": "3610", "G-1": "3611"}
@@ -104,7 +104,7 @@ def test_the_opponent_may_let_a_choice_be_taken_back(situation: Situation) -> No
 
 
 @pytest.mark.rule("dagc", "5.4.a")
-def test_only_activated_units_move_on_turn_1(dagc: stavka.Game[Any], situation: Situation) -> None:
+def test_only_activated_units_move_on_turn_1(dagc: stavka.Game[Any]) -> None:
     near = {
         "S-4S", "S-6G", "S-43", "S-39", "S-5", "S-O", "S-11G", "S-31", "S-5GT", "S-33", "S-49", "S-50", "S-3", "S-48",
         "S-65", "S-P", "S-28",
@@ -219,4 +219,4 @@ def test_units_do_not_become_active_by_coming_nearer(situation: Situation) -> No
     match.choose("do:end_phase")
     assert match.phase == "soviet.movement"
     assert offered(match).units == ("S-31",)
-    assert place(match, "S-39") == "4014"
+    assert where(match, "S-39") == "4014"

@@ -10,7 +10,7 @@ import pytest
 import stavka
 from tests.conftest import Situation
 
-from .helpers_a import SCENARIOS, offered, place, play, reach, refused
+from .helpers_a import SCENARIOS, offered, play, reach, refused, where
 
 # -- 6.1 - 6.7 Stacking --------------------------------------------------------------------------------------------
 
@@ -24,7 +24,7 @@ def test_no_third_unit_enters_a_hex(situation: Situation, step: str, pair: tuple
     assert refused(match, "hex:3610") == "6.5"
     one = situation(step, {pair[0]: "3610", third: "3611"})
     play(one, f"unit:{third}", "hex:3610")
-    assert place(one, third) == "3610"
+    assert where(one, third) == "3610"
 
 
 @pytest.mark.rule("dagc", "6.1")
@@ -42,7 +42,7 @@ def test_no_more_than_two_units_advance(situation: Situation) -> None:
         "G-KG-Hrt": "3610", "S-39": "3611", "S-5": "3611", "S-43": "3710"}, dice=[3])
     play(match, "hex:3610", "unit:S-39", "unit:S-5", "unit:S-43", "do:roll", "unit:S-39", "unit:S-43")
     assert offered(match).task == "target"  # the advance is over
-    assert [place(match, unit) for unit in ("S-39", "S-5", "S-43")] == ["3610", "3611", "3610"]
+    assert [where(match, unit) for unit in ("S-39", "S-5", "S-43")] == ["3610", "3611", "3610"]
 
 
 @pytest.mark.rule("dagc", "6.1")
@@ -74,7 +74,7 @@ def test_a_reduced_unit_counts_as_one(situation: Situation) -> None:
 def test_units_move_one_at_a_time(situation: Situation) -> None:
     match = situation("german.movement", {"G-1": "3610", "G-2": "3610"})
     play(match, "unit:G-1", "hex:3611")
-    assert place(match, "G-2") == "3610"  # the stack does not go along
+    assert where(match, "G-2") == "3610"  # the stack does not go along
     match.choose("unit:G-2")  # this ends the first move
     assert "G-1" not in offered(match).units
     play(match, "hex:3609")
@@ -125,7 +125,7 @@ def test_the_order_of_moves_can_block_but_any_number_may_pass(situation: Situati
 def test_a_stack_may_split(situation: Situation) -> None:
     match = situation("soviet.movement", {"S-39": "3610", "S-5": "3610"})
     play(match, "unit:S-39", "hex:3611", "unit:S-5", "hex:3609", "do:end_phase")
-    assert (place(match, "S-39"), place(match, "S-5")) == ("3611", "3609")
+    assert (where(match, "S-39"), where(match, "S-5")) == ("3611", "3609")
 
 
 @pytest.mark.rule("dagc", "6.6.c")
@@ -138,7 +138,7 @@ def test_the_owner_eliminates_excess_units_of_his_choice(situation: Situation, s
     assert set(offered(match).units) == {"G-1", "G-6", "G-8"}
     play(match, "unit:G-8")
     assert offered(match).task != "excess"
-    assert [place(match, unit) for unit in ("G-1", "G-2", "G-6", "G-8")] == [
+    assert [where(match, unit) for unit in ("G-1", "G-2", "G-6", "G-8")] == [
         "3610", "dead.german", "3610", "dead.german"]
 
 
@@ -147,7 +147,7 @@ def test_excess_soviet_units_are_the_soviet_players_choice(situation: Situation)
     match = situation("german.movement", {"S-39": "3610", "S-5": "3610", "S-43": "3610"})
     assert offered(match).seat == "soviet"
     play(match, "unit:S-39")
-    assert (offered(match).seat, place(match, "S-39")) == ("german", "dead.soviet")
+    assert (offered(match).seat, where(match, "S-39")) == ("german", "dead.soviet")
 
 
 @pytest.mark.rule("dagc", "6.7")
@@ -169,7 +169,7 @@ SWAPPED = {"S-O": "3610", "S-5GT": "3610", "S-33": "3613", "S-11G": "3613", "G-1
 
 @pytest.mark.rule("dagc", "6.8.a")
 def test_the_soviet_player_sees_everything(situation: Situation) -> None:
-    match = situation("german.movement", {"G-1": "3611", "G-2": "3611", **{"S-39": "3610", "S-5": "3610"}})
+    match = situation("german.movement", {"G-1": "3611", "G-2": "3611", "S-39": "3610", "S-5": "3610"})
     view = match.view("soviet")
     assert view["stacks"]["3611"] == ["G-1", "G-2"]
     assert view["units"]["G-1"] == {"place": "3611"}
@@ -325,7 +325,7 @@ def test_no_front_retreats_onto_the_other(situation: Situation) -> None:
 
 
 @pytest.mark.rule("dagc", "6.10")
-def test_no_front_enters_or_deploys_onto_the_other(situation: Situation, dagc: stavka.Game[Any]) -> None:
+def test_no_front_enters_or_is_placed_onto_the_other(situation: Situation) -> None:
     match = situation("soviet.replacements", {"S-39": "5014"}, turn=4)
     match.choose("unit:U-13")
     assert set(offered(match).hexes) == {"5013", "5015", "5016"}
@@ -343,4 +343,4 @@ def test_a_second_advance_does_not_lead_onto_the_other_front(situation: Situatio
     assert "4921" not in offered(match).hexes
     assert refused(match, "hex:4921") == "6.10"
     play(match, "do:halt", "do:halt")
-    assert place(match, "S-O") == "4922"
+    assert where(match, "S-O") == "4922"

@@ -19,8 +19,8 @@ from tests.dagc.helpers_b import (
     event,
     happened,
     is_reduced,
-    offered,
     odds,
+    offered,
     play,
     refusal,
     where,
@@ -113,6 +113,7 @@ def test_no_entry_where_an_enemy_stands(situation: Situation) -> None:
     ({}, True),
     ({"S-39": "3910"}, True),  # two hexes away
     ({"S-39": "3909"}, False),  # adjacent
+    ({"S-39": "3909", "G-1": "3908"}, False),  # adjacent, though a garrison keeps the line open
 ])
 def test_a_city_takes_units_only_with_no_enemy_adjacent(
         situation: Situation, place: dict[str, str], open_: bool) -> None:

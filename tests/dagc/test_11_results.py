@@ -176,7 +176,7 @@ def test_only_a_working_source_counts(situation: Situation) -> None:
     place = {"S-39": "3025", "G-1": "3026"}
     match = battle(situation, "DR", BEFORE, place, "3026", ["S-39"])
     assert set(offered(match).hexes) == {"2926", "3027", "3126"}  # one hex from 2927, 3028 and 3127
-    lost = {"soviet": ["2927", "3028", "3127"]}  # now 3228 is the nearest: two hexes from 3027 and 3126, three from 2926
+    lost = {"soviet": ["2927", "3028", "3127"]}  # now 3228: two hexes from 3027 and 3126, three from 2926
     match = battle(situation, "DR", BEFORE, place, "3026", ["S-39"], control=lost)
     assert set(offered(match).hexes) == {"3027", "3126"}
 

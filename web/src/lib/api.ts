@@ -1,7 +1,7 @@
 /** The calls of the server, and the tokens this browser holds. */
 
 import { readBox, readGames } from './box';
-import type { Box, GameEntry, GameEvent, Lang, MatchEntry, Rule, Started, View } from './types';
+import type { Box, GameEntry, GameEvent, HistoryEntry, Lang, LogEntry, MatchEntry, Rule, Started, View } from './types';
 
 export type Tokens = Record<string, string>;
 
@@ -68,13 +68,14 @@ export function mapUrl(game: string, theme: string, lang: Lang, layers?: string)
   return `api/games/${game}/map.svg?${query.toString()}`;
 }
 
-export async function rule(game: string, id: string): Promise<Rule> {
-  return (await get(`api/games/${game}/rules/${encodeURIComponent(id)}`)) as Rule;
+/** A rule, and those below it. */
+export async function rule(game: string, id: string): Promise<Rule[]> {
+  const answer = (await get(`api/games/${game}/rules/${encodeURIComponent(id)}`)) as Rule | Rule[];
+  return Array.isArray(answer) ? answer : [answer];
 }
 
 export async function rules(game: string): Promise<Rule[]> {
-  const answer = (await get(`api/games/${game}/rules`)) as Rule[] | { rules: Rule[] };
-  return Array.isArray(answer) ? answer : answer.rules;
+  return (await get(`api/games/${game}/rules`)) as Rule[];
 }
 
 export interface NewMatch {
@@ -104,22 +105,36 @@ export async function journal(match: string, token: string): Promise<string> {
   return (await call(`api/matches/${match}/journal?token=${encodeURIComponent(token)}`)).text();
 }
 
-export async function importJournal(text: string): Promise<Started> {
+export async function importJournal(text: string, seats: Record<string, string>): Promise<Started> {
   const answer = await call('api/matches/import', {
     method: 'POST',
-    headers: { 'Content-Type': 'text/plain' },
-    body: text,
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ journal: text, seats }),
   });
   return (await answer.json()) as Started;
+}
+
+/** Log entries before a number. */
+export async function logBefore(match: string, n: number, token: string): Promise<LogEntry[]> {
+  const query = new URLSearchParams({ token, before: n.toString(), limit: '500' });
+  return (await get(`api/matches/${match}/log?${query.toString()}`)) as LogEntry[];
 }
 
 export interface Moment {
   view: View;
   events: GameEvent[];
-  n?: number;
-  of?: number;
-  seat?: string;
-  choice?: string;
+  n: number;
+}
+
+export async function match(id: string, tokens: Tokens): Promise<MatchEntry> {
+  const held = Object.values(tokens);
+  const headers: Record<string, string> = held.length ? { Authorization: `Bearer ${held.join(',')}` } : {};
+  return (await get(`api/matches/${id}`, { headers })) as MatchEntry;
+}
+
+/** Every line of the journal, for stepping through it. */
+export async function history(match: string, token: string): Promise<HistoryEntry[]> {
+  return (await get(`api/matches/${match}/history?token=${encodeURIComponent(token)}`)) as HistoryEntry[];
 }
 
 export async function at(match: string, n: number, token: string): Promise<Moment> {

@@ -43,25 +43,22 @@ function texts(value: unknown): Record<string, Text> {
   return Object.fromEntries(list(value, withName).map(({ key, name }) => [key, name]));
 }
 
+/** A chart. In a row the heading comes first, and columns are counted with it; its own heading may be left out. */
 function readChart(raw: unknown): Chart {
   const chart = table(raw);
+  const rows = ((chart.rows as Text[][] | undefined) ?? []).map(([name, ...cells]) => ({ name: name ?? '', cells }));
   const columns = (chart.columns as Text[] | undefined) ?? [];
-  const rows = ((chart.rows as unknown[] | undefined) ?? []).map((row) => {
-    if (Array.isArray(row)) return { name: row[0] as Text, cells: row.slice(1) as Chart['rows'][number]['cells'] };
-    const { name, title, key, cells, values } = table(row);
-    return {
-      name: (name ?? title ?? key ?? '') as Text,
-      cells: (cells ?? values ?? []) as Chart['rows'][number]['cells'],
-    };
-  });
+  const headed = rows.length > 0 && columns.length > (rows[0]?.cells.length ?? 0);
   return {
     key: String(chart.key),
-    title: (chart.title ?? chart.name ?? chart.key) as Text,
+    title: (chart.title ?? chart.key) as Text,
     source: chart.source as string | undefined,
-    columns,
+    corner: headed ? (columns[0] as Text) : '',
+    columns: headed ? columns.slice(1) : columns,
     rows,
     notes: notes(chart.notes),
-    reconstructed: (chart.reconstructed as [number, number][] | undefined) ?? [],
+    reconstructed: ((chart.reconstructed as [number, number][] | undefined) ?? []).map(([row, column]) => [row, column - 1]),
+    current: chart.current as string | undefined,
   };
 }
 

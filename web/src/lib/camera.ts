@@ -32,11 +32,16 @@ export function minZoom(map: Size, window: Size): number {
   return Math.min(fitZoom(map, window) * 0.9, 1);
 }
 
-/** Keep the map in the window: never farther than its edge at the middle of the window. */
+/** How far beyond its edge a map may be moved, in pixels of the screen. */
+const BEYOND = 90;
+
+/** Keep the map in the window: one larger than the window covers it, but for a strip beyond its edge. */
 export function clamp(camera: Camera, map: Size, window: Size): Camera {
   const zoom = Math.min(MAX_ZOOM, Math.max(minZoom(map, window), camera.zoom));
-  const keep = (offset: number, length: number, room: number): number =>
-    Math.min(room / 2, Math.max(room / 2 - length * zoom, offset));
+  const keep = (offset: number, length: number, room: number): number => {
+    const slack = room - length * zoom;
+    return Math.min(Math.max(slack, 0) + BEYOND, Math.max(Math.min(slack, 0) - BEYOND, offset));
+  };
   return {
     zoom,
     x: keep(camera.x, map.width, window.width),

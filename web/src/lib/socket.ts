@@ -1,6 +1,6 @@
 /** One seat's line to the server: questions with answers, changes as they come, and a new line when it breaks. */
 
-import type { Change, Lang, LogEntry, Player, Refusal, View } from './types';
+import type { Change, Lang, LogEntry, Player, Refusal, Talk, View } from './types';
 
 export class Refused extends Error {
   constructor(readonly refusal: Refusal) {
@@ -14,11 +14,8 @@ export interface Welcome {
   view: View;
   n: number;
   log?: LogEntry[];
+  talk?: Talk[];
   players?: Record<string, Player>;
-}
-
-export interface Said {
-  say: { seat: string; text: string; at?: number };
 }
 
 export interface Handlers {

@@ -44,6 +44,7 @@ export class Tiles {
   private readonly tiles = new Map<string, HTMLCanvasElement>();
   private image: HTMLImageElement | null = null;
   private pending: TileKey[] = [];
+  private old: HTMLCanvasElement[] = [];
   private timer = 0;
   private moving = false;
   private generation = 0;
@@ -65,7 +66,10 @@ export class Tiles {
     URL.revokeObjectURL(link);
     if (generation !== this.generation) return;
     this.image = image;
-    for (const tile of this.tiles.values()) tile.remove();
+    for (const tile of this.tiles.values()) {
+      tile.style.zIndex = '0';
+      this.old.push(tile);
+    }
     this.tiles.clear();
   }
 
@@ -99,7 +103,10 @@ export class Tiles {
     window.clearTimeout(this.timer);
     this.timer = window.setTimeout(() => {
       const key = this.moving ? undefined : this.pending.shift();
-      if (!key || !this.image) return;
+      if (!key || !this.image) {
+        if (!this.moving) for (const tile of this.old.splice(0)) tile.remove();
+        return;
+      }
       if (!this.tiles.has(name(key))) this.draw(key, this.image);
       this.next();
     }, 4);

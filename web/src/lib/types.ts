@@ -87,11 +87,14 @@ export interface PhaseEntry {
 export interface Chart {
   key: string;
   title: Text;
-  source?: string;
+  source?: string | undefined;
+  corner: Text;
   columns: Text[];
   rows: { name: Text; cells: (Text | number | null)[] }[];
   notes: Text[];
+  /** Row and column of every reconstructed cell; row -1 are the headings, column -1 the names of rows. */
   reconstructed: [number, number][];
+  current?: string | undefined;
 }
 
 export interface Place {
@@ -210,17 +213,26 @@ export interface GameEvent {
 export interface LogEntry {
   n: number;
   seat: string | null;
-  choice: string | null;
+  choice?: string | null;
+  turn?: number;
   events: GameEvent[];
 }
 
 export interface Change extends LogEntry {
   change: Record<string, unknown>;
+  /** So many choices were taken back. */
+  undo?: number;
 }
 
 export interface Player {
   kind: string;
-  online?: boolean;
+  here?: boolean;
+}
+
+export interface Talk {
+  seat: string | null;
+  text: string;
+  at?: number;
 }
 
 export interface Line {
@@ -299,15 +311,27 @@ export interface MatchEntry {
   match: string;
   game: string;
   scenario: string;
-  seats: Record<string, string>;
-  turn?: number;
-  phase?: string;
+  seats: Record<string, { kind: string; token?: string }>;
+  watch: string;
+  n: number;
+  played: number;
+  turn: number;
+  phase: string;
   to_move?: string | null;
-  n?: number;
-  over?: boolean;
-  tokens?: Record<string, string>;
-  watch?: string;
-  updated?: string;
+  result?: unknown;
+}
+
+export interface HistoryEntry {
+  n: number;
+  seat: string | null;
+  turn: number;
+  phase: string;
+  /** What was chosen, if this seat did. */
+  choice?: string | null;
+  /** This line took a choice back. */
+  undo?: boolean;
+  /** This choice was taken back later. */
+  undone?: boolean;
 }
 
 export interface Started {
