@@ -146,8 +146,11 @@ class Game(ABC, Generic[P]):
         """Apply a written position: put the counters down, and read the keys that are the game's own."""
 
     @abstractmethod
-    def imagine(self, p: P, seat: str, rng: Random) -> P:
-        """A copy in which all that the seat may not know is changed at random, and all that it knows is as it is."""
+    def imagine(self, p: P, seat: str, rng: Random, dice: Dice) -> P:
+        """A copy with other dice in which all that the seat may not know is drawn at random, from what it knows alone.
+
+        Positions that look the same to the seat give the same copy for the same ``rng``: nothing hidden shines through.
+        """
 
     def flaws(self, p: P) -> Iterable[str]:
         """What is wrong with a position by the game's own rules; random play looks for any."""

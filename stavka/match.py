@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
+from random import Random
 from typing import TYPE_CHECKING, Any
 
 from .errors import Illegal, SituationError
@@ -439,12 +440,30 @@ class Match:
         >>> twin.digest == match.digest and twin.position.dice.commitment != match.position.dice.commitment
         True
         """
+        return self._with(self.position.copy(self.position.dice.fork(seed)))
+
+    def imagine(self, seat: str, seed: int = 0) -> Match:
+        """A match that this seat might be in, for all it can see: what is hidden from it is drawn at random.
+
+        Computer players search in such matches and never in the real one.
+
+        >>> import stavka
+        >>> match = stavka.game("dagc").start(seed=1)
+        >>> match.imagine("german", seed=3).view("german") == match.view("german")
+        True
+        """
+        self._check_seat(seat)
+        rng = Random(f"imagine {seat} {seed}")
+        return self._with(self.game.imagine(self.position, seat, rng, self.position.dice.fork(seed)))
+
+    def _with(self, position: Position) -> Match:
+        """A match like this one in another position, without history."""
         twin: Match = object.__new__(type(self))
         twin.game = self.game
         twin.scenario = self.scenario
         twin.options = self.options
         twin.written = self.written
-        twin.position = self.position.copy(self.position.dice.fork(seed))
+        twin.position = position
         twin.records = []
         twin.opening = ()
         twin.journal = None

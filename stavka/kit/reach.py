@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 Steps = Sequence[Sequence[tuple[int, int]]]
-"""For every hex the steps out of it: pairs of neighbour and cost."""
+"""For every hex the steps out of it: pairs of neighbour and cost, which is at least 1."""
 
 CLOSED = 200
 """An extra cost that no unit can pay: the hex cannot be entered."""
@@ -59,7 +59,7 @@ def reach(
     rings: list[list[int]] = [[] for _ in range(budget + 1)]
     rings[0].append(start)
     known = cost.get
-    for spent, ring in enumerate(rings):
+    for spent, ring in enumerate(rings[:-1]):  # whoever has spent all his points goes nowhere
         for here in ring:
             if cost[here] < spent or (here in halt and here != start):
                 continue

@@ -16,12 +16,17 @@ from typing import Any
 
 import stavka
 from stavka.journal import read_lines, replay
-from stavka.match import Match
+from stavka.kit.events import Event
+from stavka.kit.words import LANGUAGES
+from stavka.match import Match, Offer
 
 from .progress import Progress
 
 BOUND = 10_000
 """No game of random choices may take more of them."""
+
+EAGERNESS = 0.97
+"""Every second game is played by eager players, who fight and move much more than uniform chance would."""
 
 LOOK_EVERY = 25
 """How many choices lie between two looks at what is dear to check."""
@@ -95,6 +100,7 @@ def play(job: Job) -> Outcome:
 
 
 def _play_out(match: Match, rng: random.Random, bound: int) -> None:
+    eager = rng.random() < 0.5
     while (offer := match.offer) is not None:
         if not len(offer):
             raise Flaw(f"a dead end: {offer.seat} is offered nothing in {offer.step}, {offer.task}")
@@ -102,8 +108,17 @@ def _play_out(match: Match, rng: random.Random, bound: int) -> None:
             raise Flaw(f"not over after {bound} choices")
         if rng.randrange(LOOK_EVERY) == 0:
             check(match, rng)
-        match.choose(offer.nth(rng.randrange(len(offer))))
+        events = match.choose(_pick(offer, rng, eager))
+        _check_words(match, events)
     check(match, rng)
+
+
+def _pick(offer: Offer, rng: random.Random, eager: bool) -> str:
+    """A random choice; eager players seldom press a button while there are units and hexes to choose."""
+    clicks = len(offer) - len(offer.buttons)
+    if eager and clicks and rng.random() < EAGERNESS:
+        return offer.nth(rng.randrange(clicks))
+    return offer.nth(rng.randrange(len(offer)))
 
 
 def check(match: Match, rng: random.Random) -> None:
@@ -150,10 +165,12 @@ def _check_secrets(match: Match, rng: random.Random) -> None:
     """What a seat may not know leaves no trace in its view."""
     for seat in match.game.seats:
         view = json.dumps(match.view(seat))
-        other = match.copy(seed=0)
-        other.position = match.game.imagine(match.position, seat, rng)
+        seed = rng.randrange(1 << 30)
+        other = match.imagine(seat, seed)
         if json.dumps(other.view(seat)) != view:
             raise Flaw(f"the view of {seat} shows something it may not know")
+        if other.imagine(seat, seed).digest != other.digest:
+            raise Flaw(f"what {seat} may not know shines through what it imagines")
 
 
 def _check_refusal(match: Match) -> None:
@@ -170,6 +187,19 @@ def _check_refusal(match: Match) -> None:
                 raise Flaw(f"the refused choice {choice} changed the position") from None
             continue
         raise Flaw(f"{choice} was not offered and yet accepted")
+
+
+def _check_words(match: Match, events: tuple[Event, ...]) -> None:
+    """Whatever happens and is asked can be said in every language to every seat, and cites rules that exist."""
+    seen = [event.seen_by(seat).message for event in events for seat in match.game.seats]
+    if match.offer is not None:
+        seen.append(match.offer.message)
+    for message in seen:
+        for language in LANGUAGES:
+            match.game.say(message, language)
+        for rule in message.rules:
+            if rule not in match.game.rule_numbers:
+                raise Flaw(f"{message.key} cites {rule}, which is no rule")
 
 
 def _check_replay(match: Match) -> None:

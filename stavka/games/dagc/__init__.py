@@ -81,8 +81,8 @@ class DestructionOfArmyGroupCenter(Game[Dagc]):
     def sees(self, p: Dagc, seat: str, unit: int) -> bool:
         return not sight.hidden_units(p, seat) >> unit & 1
 
-    def imagine(self, p: Dagc, seat: str, rng: Random) -> Dagc:
-        return sight.imagine(p, seat, rng)
+    def imagine(self, p: Dagc, seat: str, rng: Random, dice: Dice) -> Dagc:
+        return sight.imagine(p, seat, rng, dice)
 
     def flaws(self, p: Dagc) -> Iterable[str]:
         return checks.flaws(p)

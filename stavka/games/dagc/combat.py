@@ -25,6 +25,7 @@ BEFORE, AFTER = "before", "after"
 """The two combat phases of a player turn (11.1)."""
 
 ARDOUR_COLUMNS = 3  # 11.23: the three leftmost
+LOWERED = "odds.lowered"  # 11.14: counts from the column that would be rolled on, not from a surplus beyond it
 
 
 # -- Who may attack whom (11.1 - 11.6) -----------------------------------------------------------------------------
@@ -145,7 +146,7 @@ def _add_shifts(p: Dagc, attack: Attack, total: Sum, unseen: UnitSet) -> None:
     total.shift(1, "odds.air", "13.1.b", when=attack.air != NOBODY,
                 air="" if attack.air == NOBODY else p.id(attack.air))
     total.shift(1, "odds.armour", "12.6.a", when=attack.armour)
-    total.shift(-attack.lower, "odds.lowered", "11.14", when=attack.lower > 0)
+    total.shift(-attack.lower, LOWERED, "11.14", when=attack.lower > 0)
 
 
 def any_out_of_supply(p: Dagc, units: Iterable[int]) -> bool:
@@ -154,8 +155,10 @@ def any_out_of_supply(p: Dagc, units: Iterable[int]) -> bool:
 
 
 def column(p: Dagc, total: Sum) -> int:
-    """11.13 The differential as a column, all shifts together, kept within the table at either end."""
-    return p.layout.crt.clamp(p.layout.crt.column(total.differential) + total.net_shift)
+    """11.13 The differential as a column, all shifts together, kept within the table at either end; 11.14 lowered."""
+    crt = p.layout.crt
+    lowered = sum(item.value for item in total.shifts if item.message.key == LOWERED)
+    return crt.clamp(crt.clamp(crt.column(total.differential) + total.net_shift - lowered) + lowered)
 
 
 # -- The phase -----------------------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from stavka.kit.hexset import has
+from stavka.kit.hexset import bit, has
 from stavka.kit.steps import Step
 from stavka.kit.tables import Item, Sum
 from stavka.kit.words import Message
@@ -120,9 +120,9 @@ class Questions:
         side = p.layout.side_of[attackers[0]]
         if not has(p.occupied[enemy(side)], place):
             raise self.game.illegal("refused.no_enemy", "11.2", hex=target)
-        grid = p.layout.grid
+        around = p.layout.combat_moves.step(bit(place))  # 11.2: not across open water
         for unit in attackers:
-            if not p.is_on_map(unit) or place not in grid.neighbours[p.where[unit]]:
+            if not p.is_on_map(unit) or not has(around, p.where[unit]):
                 raise self.game.illegal("refused.unit_not_adjacent", "11.2", unit=p.id(unit), hex=target)
         air_army = NOBODY if air is None else self.game.unit_index(air)
         attack = Attack(side, self._combat_phase(p), place, attackers, air_army, armour, lower)
@@ -254,8 +254,8 @@ class Questions:
             return None if offered and place in offered.hexes else why_not_retreat(p, side, step.target, place)
         if has(p.occupied[enemy(side)], place) and isinstance(step, Combat | Attack):
             return why_not_attack_with(p, unit, place)
-        if isinstance(step, Movement) and step.unit != unit:
-            barred = why_not_move(p, step.side, unit)
+        if not (isinstance(step, Movement) and step.unit == unit):
+            barred = why_not_move(p, step.side if isinstance(step, Movement) else side, unit)
             if barred is not None:
                 return barred
         return why_not_there(p, unit, place, self._budget(p, unit))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any, cast
 
+from stavka.kit.dice import Dice
 from stavka.kit.hexset import UnitSet, bit, has, members, of
 
 from .bagration import marker_hex
@@ -22,17 +23,20 @@ def hidden_units(p: Dagc, seat: str) -> UnitSet:
     return of(unit for place in p.stacks for unit in hidden_from_german(p, place))
 
 
-def imagine(p: Dagc, seat: str, rng: Random) -> Dagc:
-    """A copy in which the units this seat may not see are shuffled, and may have lost a step or not."""
-    twin = cast(Dagc, p.copy(p.dice))
+def imagine(p: Dagc, seat: str, rng: Random, dice: Dice) -> Dagc:
+    """A copy in which the units this seat may not see are drawn anew, and whether they have lost a step.
+
+    The draw depends on what the seat sees alone: the places are taken in the order of the map, not of the units.
+    """
+    twin = cast(Dagc, p.copy(dice))
     for of_front in (False, True):  # 6.10: a unit of one front cannot be where the other stands
         hidden = [unit for unit in members(hidden_units(p, seat)) if p.layout.is_front(unit) == of_front]
-        drawn = rng.sample(hidden, len(hidden))
-        for unit, place in zip(drawn, [p.where[unit] for unit in hidden], strict=True):
-            top = p.at(place)[-1]
+        places = sorted(p.where[unit] for unit in hidden)
+        for unit, place in zip(rng.sample(hidden, len(hidden)), places, strict=True):
             twin.put(unit, place)
-            twin.put(top, place)
-            twin.reduced ^= bit(unit) if rng.random() < 0.5 else 0
+            twin.put(p.at(place)[-1], place)  # the unit that is seen stays on top
+            reduced = rng.random() < 0.5 and p.layout.two_steps >> unit & 1
+            twin.reduced = twin.reduced | bit(unit) if reduced else twin.reduced & ~bit(unit)
     return twin
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from .components import SOVIET, STACK_LIMIT
+from .components import GERMAN, SOVIET, STACK_LIMIT
 from .position import Dagc
 
 
@@ -29,4 +29,10 @@ def hidden_from_german(p: Dagc, place: int) -> tuple[int, ...]:
     stack = p.at(place)
     if len(stack) < STACK_LIMIT or p.layout.side_of[stack[0]] != SOVIET or place >= p.layout.hexes:
         return ()
-    return () if any(place == getattr(step, "target", None) for step in p.steps) else stack[:-1]
+    return () if is_under_german_attack(p, place) else stack[:-1]
+
+
+def is_under_german_attack(p: Dagc, place: int) -> bool:
+    """Whether the German player has declared an attack on this hex that is still going on."""
+    german_combat = bool(p.steps) and getattr(p.steps[0], "side", SOVIET) == GERMAN
+    return german_combat and any(getattr(step, "target", None) == place for step in p.steps)

@@ -1,0 +1,242 @@
+"""What the table shows of this game that only the game can say: the faces of counters, and the charts.
+
+Nothing here decides anything. The charts are made from the same tables the rules read, so they cannot disagree. What
+the functions return is plain data; :mod:`stavka.table.box` says what it looks like, checks it and sends it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from stavka.kit.data import Source, Table, Words
+
+from .components import Unit
+
+if TYPE_CHECKING:
+    from . import DestructionOfArmyGroupCenter as Dagc
+
+Face = dict[str, str]
+Row = list[Words]
+Chart = dict[str, Any]
+
+
+def faces(game: Dagc, counter: Unit) -> list[Face]:
+    """2.4 Identity left of the symbol, turn of entry right of it, factors below; the back is the reduced side (2.11)."""
+    common = {"left": counter.label}
+    if counter.turn:
+        common["right"] = f"{counter.turn}{(counter.zone or '')[:1].upper()}"
+    elif counter.asterisk:
+        common["right"] = "*"
+    if counter.is_air:
+        return [common]
+    movement = f"-{counter.movement}" if counter.movement else ""
+    return [{**common, "bottom": f"{factor}{movement}"} for factor in counter.combat]
+
+
+def groups(game: Dagc) -> dict[str, dict[str, Any]]:
+    """2.5, 2.6 Soviet fronts in reds, German groups in greys; told apart by lightness and band as well as by hue."""
+    return {
+        "main_front": _group("#b23a2e", "#fff8ec", "#00000000", "#ffd76a", "Main front", "Frente principal"),
+        "first_ukrainian": _group(
+            "#e3b23c", "#2a1a0a", "#b23a2e", "#7a1f14", "1st Ukrainian Front", "1.er Frente Ucraniano"),
+        "centre": _group("#8b949c", "#101418", "#00000000", "#f4f6f8", "Army Groups North and Center",
+                         "Grupos de Ejércitos Norte y Centro"),
+        "north_ukraine": _group("#8b949c", "#101418", "#2f6fa8", "#f4f6f8", "Army Group North Ukraine",
+                                "Grupo de Ejércitos Ucrania Norte"),
+        "fifth_panzer": _group("#2c3138", "#f4f6f8", "#c9a227", "#c9a227", "5th Panzer Army", "5.º Ejército Panzer"),
+        "korps_gruppe": _group("#c8ced3", "#101418", "#5b6670", "#2c3138", "Korps Gruppen", "Korps Gruppen"),
+        "locality": _group("#5d6b55", "#f6f8f2", "#00000000", "#d9e2cf", "Fortified localities",
+                           "Localidades fortificadas"),
+    }
+
+
+def _group(fill: str, ink: str, band: str, accent: str, english: str, spanish: str) -> dict[str, Any]:
+    return {"fill": fill, "ink": ink, "band": band, "accent": accent, "name": {"en": english, "es": spanish}}
+
+
+def flags(game: Dagc) -> dict[str, dict[str, Any]]:
+    """What can lie on a counter; colours that people who see no red or green can tell apart."""
+    return {
+        "reduced": _flag("½", "bar", "#d55e00", "reduced", "reducida"),
+        "moved": _flag("M", "dot", "#56b4e9", "has moved", "ya se ha movido"),
+        "fought": _flag("A", "square", "#cc79a7", "has attacked", "ya ha atacado"),
+        "interdicted": _flag("I", "triangle", "#0072b2", "interdicted from the air", "interdicta desde el aire"),
+        "portless": _flag("P", "cross", "#e69f00", "left out by a crowded port", "sin sitio en un puerto saturado"),
+        "activated": _flag("B", "diamond", "#009e73", "activated for Bagration", "activada para Bagration"),
+    }
+
+
+def _flag(short: str, shape: str, colour: str, english: str, spanish: str) -> dict[str, Any]:
+    return {"short": short, "shape": shape, "colour": colour, "name": {"en": english, "es": spanish}}
+
+
+# -- charts ------------------------------------------------------------------------------------------------------
+
+
+def charts(game: Dagc) -> list[Chart]:
+    """The charts beside the map."""
+    return [_combat_results(game), _shifts(game), _terrain(game), _turns(game), _victory(game)]
+
+
+def _combat_results(game: Dagc) -> Chart:
+    """11.8 The Combat Results Table, with what its results mean."""
+    table, crt = game.charts.table("combat_results"), game.theatre.crt
+    cells_are_ours = table.source().reconstructed
+    results = table.table("results")
+    return dict(
+        key="combat_results",
+        title=table.words("name"),
+        source=str(table.source()),
+        columns=[_words("Die", "Dado"), *(both(heading) for heading in crt.headings)],
+        rows=[[both(die), *(both(result) for result in row)] for die, row in crt.rows.items()],
+        notes=[_note(f"{key}: ", result.words("name"), result.source()) for key, result in results.tables()],
+        reconstructed=[(-1, column + 1) for column in table.wholes("reconstructed_columns")] + [
+            (row, column + 1) for row in range(len(crt.rows)) for column in range(len(crt.headings)) if cells_are_ours],
+    )
+
+
+def _shifts(game: Dagc) -> Chart:
+    """All that moves an attack to another column."""
+    words = game.words.templates
+
+    def row(key: str, shift: str, rule: str) -> Row:
+        return [{language: words[language][f"odds.{key}"].partition(":")[0] for language in ("en", "es")}, both(shift),
+                both(rule)]
+
+    partisans = game.charts.table("areas").table("partisan").whole("shift")
+    return dict(
+        key="shifts",
+        title=_words("Column shifts", "Desplazamientos de columna"),
+        source="R:5.4, 7.4, 11.11, 11.14, 11.25, 12.6, 12.7, 13.1",
+        columns=[_words("Reason", "Motivo"), _words("Columns", "Columnas"), _words("Rule", "Regla")],
+        rows=[
+            row("bagration", "+1", "5.4.b"),
+            row("attacker_oos", "-1", "7.4.a"),
+            row("defender_oos", "+1", "7.4.b"),
+            row("concentric", "+1", "11.11"),
+            row("lowered", "-1 …", "11.14"),
+            row("partisans", f"+{partisans}", "11.25"),
+            row("shock", "+1", "12.7"),
+            row("armour", "+1", "12.6.a"),
+            row("air", "+1", "13.1.b"),
+        ],
+    )
+
+
+def _terrain(game: Dagc) -> Chart:
+    """9.5, 11.9 What terrain costs, and what it adds to the defence."""
+    board = game.board
+    lines: list[tuple[Words, Table, tuple[str, ...]]] = [
+        (board.terrains[key].name, table, ("move", "cav_mech", "defence"))
+        for key, table in game.charts.tables("terrain")
+    ]
+    lines += [
+        (_legend(game, "places", key), table, ("", "", "defence")) for key, table in game.charts.tables("places")]
+    lines += [
+        (_legend(game, "hexsides", key), table, ("move", "move", "defence"))
+        for key, table in game.charts.tables("hexsides")
+    ]
+    areas = game.charts.table("areas")
+    lines.append((_words("Entrenchment (its own side)", "Atrincheramiento (su bando)"), areas.table("entrenchment"),
+                  ("", "", "defence")))
+    lines.append((_words("Partisan area (German units)", "Área de partisanos (unidades alemanas)"),
+                  areas.table("partisan"), ("move", "", "")))
+    extra = game.charts.table("movement")
+    lines += [
+        (_words("Enter or leave an enemy zone of control", "Entrar o salir de una zona de control enemiga"), extra,
+         ("enter_zone", "enter_zone", "")),
+        (_words("Join or leave a stack", "Entrar o salir de una pila"), extra, ("enter_stack", "enter_stack", "")),
+    ]
+    rows = [[name, *(_value(table, key) for key in keys)] for name, table, keys in lines]
+    return dict(
+        key="terrain",
+        title=_words("Terrain effects", "Efectos del terreno"),
+        source="R:9.5 - 9.10, 11.9, 11.10",
+        columns=[_words("Terrain", "Terreno"), _words("Movement", "Movimiento"),
+                 _words("Cav-mech groups", "Grupos mec. de caballería"), _words("Defence", "Defensa")],
+        rows=rows,
+        reconstructed=[(row, column + 1) for row, (_, table, keys) in enumerate(lines)
+                       for column, key in enumerate(keys) if _is_ours(table, key)],
+    )
+
+
+def _turns(game: Dagc) -> Chart:
+    """1.2, 5.1 The Game Turn Record Track."""
+    turns = game.charts.table("turns")
+    dates = [Table({"date": date}, turns.name).words("date") for date in turns.values["dates"]]
+    columns = ("dates", "soviet_replacements", "german_replacements")
+    return dict(
+        key="turns",
+        title=_words("Game Turn Record Track", "Registro de turnos"),
+        source="R:1.2, 5.1, 10.6",
+        columns=[_words("Turn", "Turno"), _words("Dates", "Fechas"), _words("Soviet replacements", "Reemplazos soviéticos"),
+                 _words("German replacements", "Reemplazos alemanes")],
+        rows=[
+            [both(turn), date, both(soviet), both(german)]
+            for turn, (date, soviet, german) in enumerate(zip(dates, *game.theatre.replacements, strict=True), 1)
+        ],
+        notes=[_words(
+            f"From turn {game.theatre.soviet_oos_turn} all Soviet units are out of supply (7.12).",
+            f"Desde el turno {game.theatre.soviet_oos_turn} todas las unidades soviéticas están sin suministro (7.12).")],
+        reconstructed=[(row, column + 1) for row in range(len(dates)) for column, key in enumerate(columns)
+                       if _is_ours(turns, key)],
+        current="turn",
+    )
+
+
+def _victory(game: Dagc) -> Chart:
+    """4.2, 4.3 What the Soviets need."""
+    table, places = game.charts.table("victory"), game.charts.table("places")
+    castle = game.board.places[table.text("sudden_death")].name
+    rows = [[_legend(game, "places", key), both(place.whole("points")), both("4.3")] for key, place in places.tables()]
+    rows += [
+        [_words("Baltic coast, at least one hex in supply", "Costa báltica, al menos un hexágono con suministro"),
+         both(table.whole("coast")), both("4.3")],
+        [_words("The whole area of the 1st Ukrainian Front, in supply",
+                "Toda el área del 1.er Frente Ucraniano, con suministro"), both(table.whole("first_ukrainian")), both("4.3")],
+    ]
+    needed = table.whole("needed")
+    return dict(
+        key="victory",
+        title=_words("Victory points", "Puntos de victoria"),
+        source=str(table.source()),
+        columns=[_words("Held by the Soviets", "En poder soviético"), _words("Points", "Puntos"), _words("Rule", "Regla")],
+        rows=rows,
+        notes=[
+            _words(f"The Soviets win with {needed} points at the end of turn 9 (4.3), or at once by taking "
+                   f"{castle['en']} (4.2).", f"Los soviéticos ganan con {needed} puntos al final del turno 9 (4.3), o en "
+                   f"el acto al tomar {castle['es']} (4.2)."),
+        ],
+        reconstructed=[(row, 1) for row, (_, place) in enumerate(places.tables()) if _is_ours(place, "points")],
+    )
+
+
+# -- helpers -----------------------------------------------------------------------------------------------------
+
+
+def both(value: object) -> Words:
+    """One text that serves for both languages: a number, a sign."""
+    return {"en": str(value), "es": str(value)}
+
+
+def _words(english: str, spanish: str) -> Words:
+    return {"en": english, "es": spanish}
+
+
+def _note(before: str, words: Words, source: Source) -> Words:
+    return {language: f"{before}{text} ({source.note})" for language, text in words.items()}
+
+
+def _legend(game: Dagc, part: str, kind: str) -> Words:
+    """A kind of place or hexside as the legend of the map names it."""
+    return game.folder.read("style.toml").table(part).table(kind).words("legend")
+
+
+def _value(table: Table, key: str) -> Words:
+    return both(table.values.get(key, "–") if key else "–")
+
+
+def _is_ours(table: Table, key: str) -> bool:
+    """Whether a value of a chart is our reconstruction, by the mark that goes with it."""
+    marks = table.values.get("source", {})
+    return isinstance(marks, dict) and key in marks and Source.parse(marks[key]).reconstructed

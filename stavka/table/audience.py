@@ -1,0 +1,159 @@
+"""What each audience may see: a seat its own view, watchers what all seats may see.
+
+The game decides what a seat sees. This module keeps its word on the wire: whatever is sent to an audience, be it a view,
+an event or the choice of another seat, goes through here, and a counter that is in neither the last nor the present view
+of the audience is taken out of it. A game that forgets to veil an event therefore still tells nothing.
+"""
+
+from __future__ import annotations
+
+import string
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from ..game import Game
+from ..kit.events import Event
+from ..kit.words import LANGUAGES, Message
+from ..match import Match
+from .patch import View
+from .words import say
+
+WATCHERS = ""
+"""The audience of those who hold no seat."""
+
+_HIDDEN = say("hidden.unit")
+
+
+def view_for(match: Match, audience: str, views: Mapping[str, View]) -> View:
+    """The view of an audience; ``views`` are those already made at this point."""
+    if audience != WATCHERS:
+        return views.get(audience) or match.view(audience)
+    seen = [view_for(match, seat, views) for seat in match.game.seats]
+    result: View = common(seen)
+    result["seat"] = result["offer"] = None
+    return result
+
+
+def common(values: Sequence[Any]) -> Any:
+    """What all these have in common: keys of objects that all have, items on which all agree, else nothing.
+
+    >>> common([{"a": 1, "stack": ["x", "y"]}, {"a": 2, "stack": [None, "y"]}])
+    {'a': None, 'stack': [None, 'y']}
+    """
+    first, rest = values[0], values[1:]
+    if all(other == first and type(other) is type(first) for other in rest):
+        return first
+    if all(isinstance(value, dict) for value in values):
+        return {key: common([value[key] for value in values]) for key in first if all(key in other for other in rest)}
+    if all(isinstance(value, list) and len(value) == len(first) for value in values):
+        return [common(items) for items in zip(*values, strict=True)]
+    return None
+
+
+def unseen(game: Game[Any], *views: View) -> frozenset[str]:
+    """The counters that are in none of these views of one audience."""
+    seen: set[str] = set()
+    for view in views:
+        seen.update(view["units"])
+    return frozenset() if len(seen) == len(game.counters) else frozenset(game.counters.ids) - seen
+
+
+class Teller:
+    """Puts events into data and words for an audience."""
+
+    def __init__(self, game: Game[Any]) -> None:
+        self.game = game
+        self._formatters = [(language, _Formatter(game, language)) for language in LANGUAGES]
+
+    def tell(self, events: Sequence[Event], audience: str, hidden: frozenset[str]) -> list[View]:
+        """The events as this audience may know them."""
+        return [self._one(self._veiled(event, audience), hidden) for event in events]
+
+    def is_open(self, events: Sequence[Event], audience: str, hidden: frozenset[str]) -> bool:
+        """Whether the audience may know all about these events."""
+        return not hidden and all(event.seats is None or self._veiled(event, audience) is event for event in events)
+
+    def choice(self, choice: str, events: Sequence[Event], audience: str, hidden: frozenset[str]) -> str | None:
+        """The choice of another seat, unless it names, or brought about, something the audience may not see."""
+        kind, _, name = choice.partition(":")
+        secret = (kind == "unit" and name in hidden) or any(
+            event.seats is not None and self._veiled(event, audience) is not event for event in events)
+        return None if secret else choice
+
+    def _veiled(self, event: Event, audience: str) -> Event:
+        if audience != WATCHERS:
+            return event.seen_by(audience)
+        for seat in self.game.seats:
+            event = event.seen_by(seat)
+        return event
+
+    def _one(self, event: Event, hidden: frozenset[str]) -> View:
+        data = _without(event.data, hidden) if hidden else event.data
+        text = self.words(event.message if data is event.data else Message(f"event.{event.kind}_veiled", data))
+        told: View = {"kind": event.kind, "rules": event.rules, "text": text, **data}
+        if isinstance(told.get("sum"), list):
+            told["sum"] = [self._line(line) for line in told["sum"]]
+        return told
+
+    def _line(self, line: Any) -> Any:
+        """A line of a battle's sum, in words instead of a catalogue key."""
+        if not isinstance(line, Mapping) or "key" not in line:
+            return line
+        words = self.words(Message(line["key"], line.get("args", {})))
+        return {**{key: value for key, value in line.items() if key not in ("key", "args")}, "text": words}
+
+    def words(self, message: Message) -> dict[str, str]:
+        """A message in every language; what is hidden in it is said to be."""
+        key = message.key
+        if not self.game.words.has(key):
+            key = key.removesuffix("_veiled")
+        templates = self.game.words.templates
+        return {
+            language: formatter.vformat(templates[language][key], (), message.args)
+            for language, formatter in self._formatters
+        }
+
+
+class _Formatter(string.Formatter):
+    """Names things as the game does, and those that are hidden as hidden."""
+
+    def __init__(self, game: Game[Any], language: str) -> None:
+        self._name = game.words.name
+        self._language = language
+        self._known: dict[tuple[str, str], str] = {}
+
+    def format_field(self, value: Any, format_spec: str) -> str:
+        if not format_spec:
+            return _HIDDEN[self._language] if value is None else str(value)
+        if isinstance(value, list | tuple):
+            return ", ".join(self._one(item, format_spec) for item in value)
+        return self._one(value, format_spec)
+
+    def _one(self, value: Any, kind: str) -> str:
+        if value is None:
+            return _HIDDEN[self._language]
+        if value.__class__ is not str:
+            return self._named(value, kind)
+        known = self._known.get((kind, value))
+        if known is None:
+            known = self._known[kind, value] = self._named(value, kind)
+        return known
+
+    def _named(self, value: Any, kind: str) -> str:
+        try:
+            return self._name(kind, value, self._language)
+        except KeyError:
+            return format(value, kind)
+
+
+def _without(value: Any, hidden: frozenset[str]) -> Any:
+    """The value with every hidden counter taken out; the very same value if it names none."""
+    if isinstance(value, str):
+        return None if value in hidden else value
+    if isinstance(value, Mapping):
+        cleared = {key: _without(item, hidden) for key, item in value.items()}
+        return cleared if any(cleared[key] is not value[key] for key in value) else value
+    if isinstance(value, list | tuple):
+        items = [_without(item, hidden) for item in value]
+        return items if any(a is not b for a, b in zip(items, value, strict=True)) else value
+    return value

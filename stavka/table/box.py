@@ -1,0 +1,229 @@
+"""The box of a game: everything that does not change during a match, for a client that knows no game.
+
+Most of it is made from what every game has: board, counters, words, style. What only the game can say, it says in a module
+``display`` of its own package, with plain data. Every function in it is optional:
+
+* ``faces(game, counter)``: the texts on the front and, if there is one, the back of a counter.
+* ``charts(game)``: the charts to show (:class:`Chart`).
+* ``groups(game)``, ``flags(game)``: colours of counter groups and signs for what lies on a counter, where ``style.toml``
+  has no ``[groups]`` and ``[flags]``.
+* ``overlays(game)``: what can be laid over the map, if not the usual.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any
+
+import msgspec
+
+from ..art import Style, geometry
+from ..game import Game
+from ..kit.counters import Counter
+from ..kit.data import SOURCES, DataError, Words
+from ..kit.words import LANGUAGES, Message
+from ..match import ASIDE
+from .words import say
+
+Data = dict[str, Any]
+
+CORNERS = ("top_left", "top", "top_right", "left", "centre", "right", "bottom_left", "bottom", "bottom_right")
+"""Where a face has texts."""
+
+_SIDES = (("#b5473a", "#ffffff"), ("#6d7882", "#ffffff"), ("#c9a24b", "#1d1a14"), ("#4f7d5c", "#ffffff"))
+"""Fill and ink for the counters of each side where nobody says better; told apart by people who see no red or green."""
+
+_BANDS = ("#00000000", "#f2e3b3", "#3a6ea5", "#e0a93b", "#7b4f9d", "#2f8f83", "#1d1a14")
+
+
+class Chart(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+    """A chart as the client shows it. A cell is words in every language; the first of a row is its heading."""
+
+    key: str
+    title: Words
+    source: str
+    columns: list[Words]
+    rows: list[list[Words]]
+    notes: list[Words] = []
+    reconstructed: list[tuple[int, int]] = []
+    """Row and column of every cell that is our reconstruction; row -1 are the headings of the columns."""
+    current: str | None = None
+    """The number of the view's ``tracks`` that says which row (from 1) is in force."""
+
+
+def both(text: object) -> Words:
+    """One text that serves for every language: a number, a sign."""
+    return dict.fromkeys(LANGUAGES, str(text))
+
+
+def make_box(game: Game[Any]) -> Data:
+    """The box of a game, JSON-able."""
+    board = game.board
+    style = Style.read(game.folder.read("style.toml"), board)
+    groups = _groups(game)
+    return {
+        "key": game.key,
+        "title": game.title,
+        "seats": [{"key": seat, "name": _named(game, "seat", seat)} for seat in game.seats],
+        "sides": [{"key": side, "name": _named(game, "side", side)} for side in game.sides],
+        "geometry": geometry(board, style),
+        "counters": {counter.id: _counter(game, counter) for counter in game.counters},
+        "groups": groups,
+        "flags": _flags(game),
+        "boxes": _boxes(game),
+        "phases": [{"key": phase.key, "seat": phase.seat, "name": _named(game, "phase", phase.key)}
+                   for phase in game.sequence],
+        "buttons": {button: _named(game, "button", button) for button in game.buttons},
+        "tasks": _under(game, "task."),
+        "overlays": _hook(game, "overlays", _overlays)(game),
+        "charts": msgspec.convert(_hook(game, "charts", lambda _: [])(game), list[Chart]),
+        "places": {board.names[place.hex]: {"name": place.name, "kind": place.kind} for place in board.places.values()},
+        "terrain": {number: board.terrain[index] for number, index in board.grid.index.items()},
+        "terrains": {key: terrain.name for key, terrain in board.terrains.items()},
+        "neighbours": _neighbours(game),
+        "sources": {letter: say(f"source.{letter}") for letter in SOURCES},
+    }
+
+
+def describe_game(game: Game[Any], players: Sequence[Data]) -> Data:
+    """A game for the lobby."""
+    return {
+        "key": game.key,
+        "title": game.title,
+        "scenarios": [
+            {"key": scenario.key, "name": scenario.name, "summary": scenario.summary, "options": scenario.options}
+            for scenario in game.scenarios.values()
+        ],
+        "options": [{"key": option.key, "name": option.name, "help": option.help, "default": option.default}
+                    for option in game.options.values()],
+        "seats": [{"key": seat, "name": _named(game, "seat", seat)} for seat in game.seats],
+        "players": players,
+    }
+
+
+def _hook(game: Game[Any], name: str, default: Any) -> Any:
+    """What the game says itself, or the default."""
+    package = type(game).__module__
+    if find_spec(f"{package}.display") is None:
+        return default
+    return getattr(import_module(f"{package}.display"), name, default)
+
+
+def _named(game: Game[Any], kind: str, value: str) -> Words:
+    return {language: game.words.name(kind, value, language) for language in LANGUAGES}
+
+
+def _said(game: Game[Any], key: str, default: str) -> Words:
+    """Words of the game's catalogue, or a key made readable where it has none."""
+    if not game.words.has(key):
+        return both(default.replace("_", " "))
+    return {language: game.say(Message(key), language) for language in LANGUAGES}
+
+
+def _under(game: Game[Any], prefix: str) -> Data:
+    return {key.removeprefix(prefix): _said(game, key, key) for key in game.words.templates["en"]
+            if key.startswith(prefix)}
+
+
+# -- counters ----------------------------------------------------------------------------------------------------
+
+
+def _counter(game: Game[Any], counter: Counter) -> Data:
+    return {
+        "side": counter.side,
+        "group": counter.group,
+        "kind": counter.kind,
+        "kind_name": _said(game, f"kind.{counter.kind}", counter.kind),
+        "size": counter.size,
+        "label": counter.label,
+        "name": counter.name,
+        "formation": counter.formation,
+        "faces": _check_faces(counter, _hook(game, "faces", _faces)(game, counter)),
+        "sources": {what: str(source) for what, source in counter.sources.items()},
+        "reconstructed": counter.reconstructed,
+    }
+
+
+def _faces(game: Game[Any], counter: Counter) -> list[dict[str, str]]:
+    """A face with what every counter has: its identity."""
+    return [{"left": counter.label}]
+
+
+def _check_faces(counter: Counter, faces: list[dict[str, str]]) -> list[dict[str, str]]:
+    for face in faces:
+        for corner in face:
+            if corner not in CORNERS:
+                raise DataError(f"display: {counter.id}: a face has no {corner!r}; it has {', '.join(CORNERS)}")
+    return faces
+
+
+def _groups(game: Game[Any]) -> Data:
+    """The colour groups: from the style, else from the game's display, else the colours of the sides."""
+    used: dict[str, str] = {}
+    for counter in game.counters:
+        used.setdefault(counter.group, counter.side)
+    given = _styled(game, "groups", ("fill", "ink", "band", "accent")) or _hook(game, "groups", lambda _: {})(game)
+    groups: Data = {}
+    for group, side in used.items():
+        fill, ink = _SIDES[game.sides.index(side) % len(_SIDES)]
+        band = _BANDS[sum(other["side"] == side for other in groups.values()) % len(_BANDS)]
+        look = {"fill": fill, "ink": ink, "band": band, "accent": ink} | dict(given.get(group, {}))
+        groups[group] = {"name": _said(game, f"group.{group}", group), "side": side} | look
+    return groups
+
+
+def _flags(game: Game[Any]) -> Data:
+    """The signs for what lies on a counter."""
+    given = _styled(game, "flags", ("short", "shape", "colour")) or _hook(game, "flags", lambda _: {})(game)
+    return {
+        key: {"name": _said(game, f"flag.{key}", key), "short": key[:1].upper(), "shape": "dot", "colour": "#333333"}
+        | dict(flag)
+        for key, flag in given.items()
+    }
+
+
+def _styled(game: Game[Any], part: str, keys: Sequence[str]) -> dict[str, Mapping[str, Any]]:
+    """A table of the style file, if it has it: texts, and perhaps a name."""
+    return {
+        key: {name: entry.text(name) for name in keys if name in entry.values}
+        | ({"name": entry.words("name")} if "name" in entry.values else {})
+        for key, entry in game.folder.read("style.toml").tables(part)
+    }
+
+
+# -- places ------------------------------------------------------------------------------------------------------
+
+
+def _boxes(game: Game[Any]) -> list[Data]:
+    return [{"key": box.key, "name": box.name, "group": box.group, "kind": _box_kind(box.key, box.group)}
+            for box in game.board.boxes.values()]
+
+
+def _box_kind(key: str, group: str) -> str:
+    """Numbered places are the spaces of a track; counters out of play are piled up."""
+    if key.rpartition(".")[2].isdigit():
+        return "track"
+    return "pile" if group in ("dead", ASIDE) else "box"
+
+
+def _overlays(game: Game[Any]) -> list[Data]:
+    """What can be laid over the map of any game that answers the common questions."""
+    asked = {"zoc": "side", "supply": "unit", "reach": "unit"}
+    return [
+        {"key": key, "name": say(f"overlay.{key}")}
+        | ({"question": key, "by": asked[key]} if key in asked else {})
+        for key in ("zoc", "supply", "control", "objectives", "reach")
+        if key not in asked or key in game.questions
+    ]
+
+
+def _neighbours(game: Game[Any]) -> Data:
+    """The six neighbours of every hex by direction, for moving about with the keyboard."""
+    grid = game.board.grid
+    result: Data = {}
+    for number, index in grid.index.items():
+        around = {grid.direction(index, there): grid.names[there] for there in grid.neighbours[index]}
+        result[number] = [around.get(direction) for direction in grid.directions]
+    return result

@@ -1,0 +1,219 @@
+"""The hall: all matches of a server. It starts them, finds them, opens them when somebody comes, and closes old ones."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+import time
+from collections import OrderedDict
+from collections.abc import Mapping
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import stavka
+
+from ..errors import JournalError, SituationError
+from ..game import Game
+from ..journal import read_header, read_lines, replay
+from ..kit.data import DataError
+from ..match import Match
+from . import computer
+from .audience import WATCHERS
+from .messages import Start
+from .past import begin
+from .room import Broken, Room, status_of
+from .store import Signal, Store, Stored, StoreError, Summary
+from .words import Refused
+
+KEPT_OPEN = 64
+"""Matches without sockets that stay in memory, the last used ones."""
+
+HOLDERS = ("me", "friend", "open")
+"""Who may hold a seat, computers apart."""
+
+_log = logging.getLogger("stavka.table")
+
+
+class Hall:
+    """The matches of one server process.
+
+    ``local`` says that whoever reaches this server is its user, who may sit anywhere. ``data`` is a folder with an
+    owner's corrections, in a folder for each game.
+    """
+
+    def __init__(self, store: Store, *, local: bool = True, data: Path | None = None) -> None:
+        self.store = store
+        self.local = local
+        self.data = data
+        self.rooms: OrderedDict[str, Room] = OrderedDict()
+        self._opening: dict[str, asyncio.Lock] = {}
+
+    async def open(self) -> None:
+        """Make ready to serve."""
+        await self.store.open(self.hear)
+
+    async def close(self) -> None:
+        """Stop serving."""
+        await self.store.close()
+
+    # -- games -------------------------------------------------------------------------------------------------------
+
+    def game(self, key: str) -> Game[Any]:
+        """A game by its key, with the owner's corrections for it."""
+        if key not in self.games:
+            raise Refused("unknown_game", status=404, game=key, known=", ".join(self.games))
+        corrections = None if self.data is None else self.data / key
+        return stavka.game(key, data=corrections if corrections is not None and corrections.is_dir() else None)
+
+    @cached_property
+    def games(self) -> tuple[str, ...]:
+        """The keys of the games there are."""
+        return stavka.games()
+
+    # -- starting ----------------------------------------------------------------------------------------------------
+
+    async def start(self, body: Start) -> Stored:
+        """Begin a match."""
+        game = self.game(body.game)
+        seats = self._seats(game, body.seats)
+        try:
+            if body.situation is not None:
+                match = game.situation({**body.situation, **({} if body.seed is None else {"seed": body.seed})})
+            else:
+                match = game.start(body.scenario, seed=body.seed, options=body.options)
+        except SituationError as error:
+            raise Refused("situation", cause=str(error)) from None
+        except ValueError as error:
+            raise Refused("unknown_scenario", cause=str(error)) from None
+        except Exception as error:  # a written position can be wrong in ways no check foresees
+            if body.situation is None:
+                raise
+            raise Refused("situation", cause=f"{type(error).__name__}: {error}") from None
+        return await self._add(match, seats)
+
+    async def resume(self, text: str, seats: Mapping[str, str]) -> Stored:
+        """Go on with a journal somebody brings."""
+        try:
+            lines = read_lines(text, "journal")
+            game = self.game(read_header(lines, "journal")["game"])
+            match = replay(lines, game, "journal")
+        except JournalError as error:
+            raise Refused("journal", cause=str(error)) from None
+        fallen = None if "key" in lines[-1] else [face for line in lines for face in _faces(line)]
+        return await self._add(match, self._seats(game, seats), fallen)
+
+    def _seats(self, game: Game[Any], wanted: Mapping[str, str]) -> dict[str, str]:
+        for seat, kind in wanted.items():
+            if seat not in game.seats:
+                raise Refused("unknown_seat", seat=seat, known=", ".join(game.seats))
+            if kind.startswith(computer.PREFIX):
+                computer.find(kind.removeprefix(computer.PREFIX))
+            elif kind not in HOLDERS:
+                raise Refused("unknown_kind", kind=kind)
+        return {seat: wanted.get(seat, "open") for seat in game.seats}
+
+    async def _add(self, match: Match, seats: dict[str, str], fallen: list[int] | None = None) -> Stored:
+        assert match.journal is not None
+        lines = match.journal.lines
+        people = [seat for seat, kind in seats.items() if not kind.startswith(computer.PREFIX)]
+        stored = Stored(
+            id=secrets.token_urlsafe(9),
+            game=match.game.key,
+            scenario=match.scenario,
+            key=match.position.dice.key.hex(),
+            seats=seats,
+            tokens={seat: secrets.token_urlsafe(18) for seat in (*people, WATCHERS)},
+            created=time.time(),
+            lines=lines,
+            statuses=_statuses(match, fallen),
+            fallen=fallen,
+        )
+        await self.store.add(stored)
+        return stored
+
+    # -- finding -----------------------------------------------------------------------------------------------------
+
+    async def room(self, id: str) -> Room:
+        """The live match with this id, opened if it is not."""
+        room = self.rooms.get(id)
+        if room is not None:
+            self.rooms.move_to_end(id)
+            return room
+        async with self._opening.setdefault(id, asyncio.Lock()):
+            room = self.rooms.get(id) or await self._load(id)
+            self.rooms[id] = room
+        self._opening.pop(id, None)
+        self._close_old()
+        return room
+
+    async def _load(self, id: str) -> Room:
+        stored = await self.store.load(id)
+        if stored is None:
+            raise Refused("unknown_match", status=404)
+        try:
+            return Room(self.game(stored.game), stored, self.store)
+        except (JournalError, DataError, Broken) as error:
+            raise Refused("unopened", status=409, cause=str(error)) from None
+        except Exception as error:
+            _log.exception("match %s cannot be opened", id)
+            raise Refused("unopened", status=409, cause=f"{type(error).__name__}: {error}") from None
+
+    def _close_old(self) -> None:
+        idle = [id for id, room in self.rooms.items() if room.is_idle]
+        for id in idle[:max(0, len(idle) - KEPT_OPEN)]:
+            del self.rooms[id]
+
+    async def summaries(self, tokens: list[str]) -> list[Summary]:
+        """The matches of a list: all for the local user, else those the tokens open."""
+        return await self.store.summaries(None if self.local else tokens)
+
+    def audience(self, room: Room, tokens: list[str]) -> str:
+        """Which audience the first fitting token belongs to."""
+        for token in tokens:
+            for seat, own in room.tokens.items():
+                if secrets.compare_digest(token.encode(), own.encode()):
+                    return seat
+        raise Refused("no_token", status=403)
+
+    # -- other processes ---------------------------------------------------------------------------------------------
+
+    async def hear(self, signal: Signal) -> None:
+        """Another process did something, or (with no match named) may have while nobody listened."""
+        id = signal.get("match")
+        for room in list(self.rooms.values()) if id is None else [self.rooms.get(id)]:
+            if room is None:
+                continue
+            try:
+                if "signal" in signal:
+                    await room.hear(signal["from"], signal["signal"])
+                else:
+                    await room.catch_up()
+            except StoreError:
+                _log.warning("match %s: the store is away", room.id)
+            except Exception:
+                _log.exception("match %s: cannot follow another process", room.id)
+                self.rooms.pop(room.id, None)
+                room.dismiss()
+
+
+def _faces(line: dict[str, Any]) -> list[int]:
+    """The dice of a line of a journal; in the header it is the commitment that has this name."""
+    faces = line.get("dice")
+    return faces if isinstance(faces, list) else []
+
+
+def _statuses(match: Match, fallen: list[int] | None) -> list[dict[str, Any]]:
+    """Where the match stood after every line of its journal."""
+    assert match.journal is not None
+    lines = match.journal.lines
+    again = begin(match.game, lines[0], match.position.dice.key.hex(), fallen, "journal")
+    statuses = [status_of(again)]
+    for line in lines[1:]:
+        if "undo" in line:
+            again.undo(consent=True)
+        else:
+            again.choose(line["choose"])
+        statuses.append(status_of(again))
+    return statuses

@@ -1,0 +1,216 @@
+"""Every message and request body, as msgspec structs: what does not fit is refused with the reason, before anything else.
+
+The names are those of docs/protocol.md.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from .patch import View
+from .words import Refused
+
+Id = Annotated[int, Meta(ge=0, le=2**53)] | None
+Count = Annotated[int, Meta(ge=0, le=2**31)]
+Short = Annotated[str, Meta(max_length=200)]
+Text = Annotated[str, Meta(min_length=1, max_length=500, pattern=r"^[^\x00]*$")]
+Words = dict[str, str]
+
+
+# -- from a client -----------------------------------------------------------------------------------------------
+
+
+class _Message(Struct, tag_field="do", forbid_unknown_fields=True, frozen=True):
+    id: Id = None
+
+
+class Choose(_Message, tag="choose", frozen=True, kw_only=True):
+    """Make a choice; ``n`` is what the client has seen."""
+
+    n: Count
+    choice: Short
+
+
+class Ask(_Message, tag="ask", frozen=True, kw_only=True):
+    """Ask a question of the game."""
+
+    question: Short
+    about: dict[Short, Any] = {}
+    lang: Short = "en"
+
+
+class Undo(_Message, tag="undo", frozen=True, kw_only=True):
+    """Take back the seat's last choice."""
+
+    n: Count
+
+
+class Consent(_Message, tag="consent", frozen=True, kw_only=True):
+    """Answer a request for consent."""
+
+    to: Short
+    yes: bool
+
+
+class Say(_Message, tag="say", frozen=True, kw_only=True):
+    """Table talk."""
+
+    text: Text
+
+
+class Hint(_Message, tag="hint", frozen=True):
+    """Ask what a computer player would choose."""
+
+
+class Look(_Message, tag="view", frozen=True):
+    """Ask for the whole view."""
+
+
+Incoming = Choose | Ask | Undo | Consent | Say | Hint | Look
+
+_incoming = msgspec.json.Decoder(Incoming)
+_any = msgspec.json.Decoder(dict[str, Any])
+
+
+def read(data: bytes | str) -> Incoming:
+    """A message of a client; one that cannot be read is refused with what is wrong with it."""
+    try:
+        message: Incoming = _incoming.decode(data)
+    except msgspec.DecodeError as error:
+        raise Refused("message", cause=str(error)) from None
+    return message
+
+
+def read_id(data: bytes | str) -> int | None:
+    """The id of a message that was refused, if it has one, so that its sender knows which it was."""
+    try:
+        id = _any.decode(data).get("id")
+    except msgspec.DecodeError:
+        return None
+    return id if isinstance(id, int) and not isinstance(id, bool) else None
+
+
+# -- to a client -------------------------------------------------------------------------------------------------
+
+
+class Error(Struct, frozen=True):
+    """Why something was refused."""
+
+    reason: Words
+    rule: str | None = None
+
+    @classmethod
+    def of(cls, refused: Refused) -> Error:
+        """A refusal as it is sent."""
+        return cls(refused.reason, refused.rule)
+
+
+class Reply(Struct, frozen=True, omit_defaults=True):
+    """The answer to one message."""
+
+    re: int | None | UnsetType = UNSET
+    ok: bool = False
+    answer: Any = UNSET
+    waiting: list[str] | UnsetType = UNSET
+    error: Error | None = None
+    n: int | UnsetType = UNSET
+
+
+class Whole(Struct, frozen=True):
+    """Everything: on connecting, or when changes were missed."""
+
+    view: View
+    n: int
+    seat: str | None
+    log: list[View]
+    talk: list[View]
+    players: dict[str, View]
+
+
+class Change(Struct, frozen=True):
+    """What a choice has changed."""
+
+    n: int
+    seat: str
+    choice: str | None
+    events: msgspec.Raw
+    change: View
+
+
+class Undone(Struct, frozen=True):
+    """So many choices were taken back."""
+
+    n: int
+    undo: int
+    events: list[View]
+    change: View
+
+
+class Asked(Struct, frozen=True, omit_defaults=True):
+    """Consent is asked for (or, with null, no longer)."""
+
+    asked: str | None
+    by: str | UnsetType = UNSET
+    n: int | UnsetType = UNSET
+    of: list[str] | UnsetType = UNSET
+
+
+class Talk(Struct, frozen=True):
+    """Table talk."""
+
+    talk: View
+
+
+class Players(Struct, frozen=True):
+    """Who is at the table."""
+
+    players: dict[str, View]
+
+
+class Thinking(Struct, frozen=True):
+    """A computer player at work."""
+
+    computer: View
+
+
+Outgoing = Reply | Whole | Change | Undone | Asked | Talk | Players | Thinking
+
+_encoder = msgspec.json.Encoder()
+encode = _encoder.encode
+
+
+def write(message: Outgoing) -> str:
+    """A message as it goes over a socket."""
+    return _encoder.encode(message).decode()
+
+
+# -- bodies of requests ------------------------------------------------------------------------------------------
+
+
+class Start(Struct, forbid_unknown_fields=True, frozen=True):
+    """Begin a match."""
+
+    game: Short
+    scenario: Short | None = None
+    options: dict[Short, bool] = {}
+    seed: int | Short | None = None
+    situation: dict[str, Any] | None = None
+    seats: dict[Short, Short] = {}
+
+
+class Import(Struct, forbid_unknown_fields=True, frozen=True):
+    """Go on with a journal."""
+
+    journal: str
+    seats: dict[Short, Short] = {}
+
+
+def read_body(data: bytes, kind: type[Start] | type[Import]) -> Any:
+    """The body of a request."""
+    try:
+        return msgspec.json.decode(data, type=kind)
+    except msgspec.DecodeError as error:
+        raise Refused("body", cause=str(error)) from None

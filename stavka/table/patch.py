@@ -1,0 +1,74 @@
+"""Changes between two views: what a socket gets after every choice instead of the whole view.
+
+Objects are merged key by key, null deletes, anything else replaces. Long lists such as the hexes a side controls change
+by an item or two at a time, so they are edited: items to take away and items to insert.
+
+>>> diff({"turn": 1, "held": ["a", "b", "c", "d"]}, {"turn": 1, "held": ["a", "c", "d", "e"]})
+{'held': {'less': ['b'], 'more': [[3, 'e']]}}
+>>> patched({"units": {"x": {"place": "1"}}, "offer": {"step": "move"}}, {"units": {"x": {"moved": True}}, "offer": None})
+{'units': {'x': {'place': '1', 'moved': True}}}
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+View = dict[str, Any]
+
+
+def diff(old: View, new: View) -> View:
+    """The change that makes the new view of the old one."""
+    change: View = {}
+    for key, value in new.items():
+        before = old.get(key)
+        if before == value and type(before) is type(value):
+            continue
+        if value.__class__ is dict and before.__class__ is dict:
+            change[key] = diff(before, value)
+        elif value.__class__ is list and before.__class__ is list:
+            change[key] = _edit(before, value)
+        else:
+            change[key] = value
+    for key in old:
+        if key not in new and old[key] is not None:
+            change[key] = None
+    return change
+
+
+def _edit(old: list[Any], new: list[Any]) -> Any:
+    """The edit of a list where that is shorter than the list itself, else the list."""
+    if len(new) < 4 or not all(item.__class__ is str for item in new):
+        return new
+    olds, news = set(old), set(new)
+    if len(olds) != len(old) or len(news) != len(new):
+        return new
+    kept = [item for item in old if item in news]
+    if kept != [item for item in new if item in olds]:
+        return new
+    less = [item for item in old if item not in news]
+    more = [[index, item] for index, item in enumerate(new) if item not in olds]
+    return {"less": less, "more": more} if 2 * (len(less) + len(more)) < len(new) else new
+
+
+def patched(view: View, change: View) -> View:
+    """The view after a change: what a client does. Nothing of the old view is altered."""
+    result = {key: value for key, value in view.items() if value is not None}
+    for key, value in change.items():
+        before = result.get(key)
+        if value is None:
+            result.pop(key, None)
+        elif isinstance(value, dict) and isinstance(before, dict):
+            result[key] = patched(before, value)
+        elif isinstance(value, dict) and isinstance(before, list):
+            result[key] = _edited(before, value)
+        else:
+            result[key] = value
+    return result
+
+
+def _edited(items: list[Any], edit: View) -> list[Any]:
+    gone = set(edit["less"])
+    result = [item for item in items if item not in gone]
+    for index, item in edit["more"]:
+        result.insert(index, item)
+    return result

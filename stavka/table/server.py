@@ -1,0 +1,431 @@
+"""The web server: what each address answers. Everything that decides anything is in the modules it calls."""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+import hashlib
+import logging
+import re
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from functools import lru_cache
+from ipaddress import ip_address
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from litestar import Litestar, Request, Response, WebSocket, get, post, websocket
+from litestar.connection import ASGIConnection
+from litestar.exceptions import HTTPException, WebSocketDisconnect
+from litestar.handlers import BaseRouteHandler
+
+import stavka
+
+from ..art import LAYERS, Style, render
+from ..game import Game
+from ..kit.data import DataError
+from ..rules import Rule
+from . import computer, messages
+from .audience import WATCHERS
+from .box import describe_game, make_box
+from .hall import Hall
+from .messages import Error, Import, Start
+from .room import Room
+from .socket import Socket
+from .store import Stored, Summary
+from .words import LANGUAGES, Refused, say
+
+STATIC = Path(__file__).parent / "static"
+"""The built client."""
+
+_TYPES = {
+    ".html": "text/html; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8",
+    ".svg": "image/svg+xml", ".png": "image/png", ".jpg": "image/jpeg", ".ico": "image/x-icon", ".webp": "image/webp",
+    ".json": "application/json", ".woff2": "font/woff2", ".txt": "text/plain; charset=utf-8", ".map": "application/json",
+    ".webmanifest": "application/manifest+json",
+}  # fmt: skip
+
+_TOKEN = re.compile(r"[\w-]{1,64}", re.ASCII)
+"""What tokens and the ids of matches are made of."""
+
+_log = logging.getLogger("stavka.table")
+
+AnyRequest = Request[Any, Any, Any]
+AnySocket = WebSocket[Any, Any, Any]
+Connection = ASGIConnection[Any, Any, Any, Any]
+
+
+def make_app(hall: Hall) -> Litestar:
+    """The web application over a hall of matches."""
+
+    @asynccontextmanager
+    async def life(app: Litestar) -> AsyncIterator[None]:
+        await hall.open()
+        try:
+            yield
+        finally:
+            await hall.close()
+
+    app = Litestar(
+        [table, games, box, game_map, rules, rule, start, bring, matches, match, journal, history, at, log, socket,
+         unknown, page, front],
+        lifespan=[life],
+        guards=[from_here],
+        exception_handlers={Refused: refusal, HTTPException: http_refusal, Exception: failure},
+        openapi_config=None,
+        logging_config=None,
+        request_max_body_size=20_000_000,
+    )  # fmt: skip
+    app.state.hall = hall
+    return app
+
+
+def _hall(connection: Connection) -> Hall:
+    hall: Hall = connection.app.state.hall
+    return hall
+
+
+# -- who may ask -------------------------------------------------------------------------------------------------
+
+
+def is_loopback(host: str | None) -> bool:
+    """Whether a host name means this machine.
+
+    >>> is_loopback("127.0.0.1"), is_loopback("localhost"), is_loopback("example.org")
+    (True, True, False)
+    """
+    if host is None or host == "localhost":
+        return host is not None
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def from_here(connection: Connection, _: BaseRouteHandler) -> None:
+    """Refuse what other sites' pages send through a visitor's browser, and strange names for a local server."""
+    host = urlsplit(f"//{connection.headers.get('host', '')}")
+    origin = connection.headers.get("origin")
+    local = _hall(connection).local
+    if local and not is_loopback(host.hostname):
+        raise Refused("foreign", status=403, origin=host.netloc)
+    if origin is None:
+        return
+    parts = urlsplit(origin)
+    if (not is_loopback(parts.hostname)) if local else (parts.netloc != host.netloc):
+        raise Refused("foreign", status=403, origin=origin)
+
+
+def _tokens(connection: Connection) -> list[str]:
+    """The tokens a request brings: in its address or its header."""
+    given = connection.query_params.get("token")
+    tokens = [str(given)] if given else []
+    header = connection.headers.get("authorization", "")
+    if header.lower().startswith("bearer "):
+        tokens += [token.strip() for token in header[7:].split(",") if token.strip()]
+    return [token for token in tokens[:500] if _TOKEN.fullmatch(token)]
+
+
+async def _open(connection: Connection, id: str) -> tuple[Room, str]:
+    """The room of a match and the audience that the request belongs to; the local user without a token watches."""
+    hall, tokens = _hall(connection), _tokens(connection)
+    if not _TOKEN.fullmatch(id):
+        raise Refused("unknown_match", status=404)
+    room = await hall.room(id)
+    if not tokens and hall.local:
+        return room, WATCHERS
+    return room, hall.audience(room, tokens)
+
+
+# -- refusals ----------------------------------------------------------------------------------------------------
+
+
+def _refusal(refused: Refused) -> Response[bytes]:
+    return _json({"error": Error.of(refused)}, refused.status)
+
+
+def refusal(_: AnyRequest, refused: Refused) -> Response[bytes]:
+    """A refusal over HTTP."""
+    return _refusal(refused)
+
+
+def http_refusal(_: AnyRequest, error: HTTPException) -> Response[bytes]:
+    """What the web framework refuses: unknown addresses, wrong methods, bodies that are too large."""
+    if error.status_code == 404:
+        return _refusal(Refused("unknown_file", status=404))
+    return _refusal(Refused("body", status=error.status_code, cause=error.detail))
+
+
+def failure(request: AnyRequest, error: Exception) -> Response[bytes]:
+    """A bug."""
+    _log.error("%s %s failed", request.method, request.url.path, exc_info=error)
+    return _refusal(Refused("failed", status=500))
+
+
+def _json(data: Any, status: int = 200) -> Response[bytes]:
+    return Response(messages.encode(data), status_code=status, media_type="application/json",
+                    headers={"Cache-Control": "no-store"})
+
+
+def _cached(request: AnyRequest, body: bytes, zipped: bytes, media_type: str) -> Response[bytes]:
+    """Something that seldom changes: the browser asks whether it has, and gets it only then."""
+    tag = f'"{hashlib.sha256(body).hexdigest()[:24]}"'
+    headers = {"ETag": tag, "Cache-Control": "no-cache", "Vary": "Accept-Encoding"}
+    if request.headers.get("if-none-match") == tag:
+        return Response(b"", status_code=304, headers=headers)
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        return Response(zipped, media_type=media_type, headers={**headers, "Content-Encoding": "gzip"})
+    return Response(body, media_type=media_type, headers=headers)
+
+
+# -- games -------------------------------------------------------------------------------------------------------
+
+
+@get("/api/table")
+async def table(request: AnyRequest) -> Response[bytes]:
+    """What this server is."""
+    return _json({"version": stavka.__version__, "local": _hall(request).local, "languages": LANGUAGES,
+                  "players": computer.describe()})
+
+
+@get("/api/games")
+async def games(request: AnyRequest) -> Response[bytes]:
+    """The games, for the lobby."""
+    hall = _hall(request)
+    return _json([describe_game(hall.game(key), computer.describe()) for key in hall.games])
+
+
+@lru_cache(maxsize=32)
+def _box_of(game: Game[Any]) -> tuple[bytes, bytes]:
+    body = messages.encode(make_box(game))
+    return body, gzip.compress(body, 6)
+
+
+@get("/api/games/{game:str}")
+async def box(request: AnyRequest, game: str) -> Response[bytes]:
+    """The box of a game."""
+    body, zipped = await asyncio.to_thread(_box_of, _hall(request).game(game))
+    return _cached(request, body, zipped, "application/json")
+
+
+@lru_cache(maxsize=64)
+def _map_of(game: Game[Any], layers: tuple[str, ...], theme: str, lang: str) -> tuple[bytes, bytes]:
+    style = Style.read(game.folder.read("style.toml"), game.board, theme)
+    body = render(game.board, style, layers=layers, lang=lang).encode()
+    return body, gzip.compress(body, 6)
+
+
+@get("/api/games/{game:str}/map.svg")
+async def game_map(
+    request: AnyRequest, game: str, layers: str = "", theme: str = "light", lang: str = "en"
+) -> Response[bytes]:
+    """The map of a game."""
+    wanted = tuple(layers.split(",")) if layers else LAYERS
+    if lang not in LANGUAGES:
+        raise Refused("body", cause=f"lang: {', '.join(LANGUAGES)}")
+    try:
+        body, zipped = await asyncio.to_thread(_map_of, _hall(request).game(game), wanted, theme, lang)
+    except (ValueError, DataError) as error:
+        raise Refused("unknown_theme", cause=str(error)) from None
+    return _cached(request, body, zipped, "image/svg+xml")
+
+
+def _rule(rule: Rule) -> dict[str, Any]:
+    return {"id": rule.id, "title": rule.title, "text": rule.text, "example": rule.example, "ruling": rule.ruling,
+            "narrative": rule.narrative}
+
+
+@lru_cache(maxsize=32)
+def _rules_of(game: Game[Any]) -> tuple[bytes, bytes]:
+    body = messages.encode([_rule(rule) for rule in game.rules])
+    return body, gzip.compress(body, 6)
+
+
+@get("/api/games/{game:str}/rules")
+async def rules(request: AnyRequest, game: str) -> Response[bytes]:
+    """All rules of a game."""
+    body, zipped = _rules_of(_hall(request).game(game))
+    return _cached(request, body, zipped, "application/json")
+
+
+@get("/api/games/{game:str}/rules/{number:str}")
+async def rule(request: AnyRequest, game: str, number: str) -> Response[bytes]:
+    """One rule, with those below it."""
+    found = _hall(request).game(game).rules.find(number)
+    if not found:
+        raise Refused("unknown_rule", status=404, rule=number)
+    return _json([_rule(one) for one in found])
+
+
+# -- matches -----------------------------------------------------------------------------------------------------
+
+
+def _links(stored: Stored) -> Response[bytes]:
+    seats = {seat: token for seat, token in stored.tokens.items() if seat != WATCHERS}
+    return _json({"match": stored.id, "links": seats, "watch": stored.tokens[WATCHERS]}, 201)
+
+
+@post("/api/matches")
+async def start(request: AnyRequest) -> Response[bytes]:
+    """Begin a match."""
+    return _links(await _hall(request).start(messages.read_body(await request.body(), Start)))
+
+
+@post("/api/matches/import")
+async def bring(request: AnyRequest) -> Response[bytes]:
+    """Go on with a journal."""
+    body: Import = messages.read_body(await request.body(), Import)
+    return _links(await _hall(request).resume(body.journal, body.seats))
+
+
+@get("/api/matches")
+async def matches(request: AnyRequest) -> Response[bytes]:
+    """The matches of this browser, or of this machine."""
+    hall, tokens = _hall(request), _tokens(request)
+    return _json([_summary(hall, summary, tokens) for summary in await hall.summaries(tokens)])
+
+
+@get("/api/matches/{id:str}")
+async def match(request: AnyRequest, id: str) -> Response[bytes]:
+    """One match."""
+    hall, tokens = _hall(request), _tokens(request)
+    room, _ = await _open(request, id)
+    summary = Summary(room.id, room.game.key, room.match.scenario, room.seats, room.tokens, room.created, room.played,
+                      room.n, room.statuses[-1])
+    return _json(_summary(hall, summary, tokens))
+
+
+def _summary(hall: Hall, summary: Summary, tokens: list[str]) -> dict[str, Any]:
+    """A match in a list, with the tokens that the asker has anyway."""
+    known = {seat: token for seat, token in summary.tokens.items() if hall.local or token in tokens}
+    return {
+        "match": summary.id,
+        "game": summary.game,
+        "scenario": summary.scenario,
+        "created": summary.created,
+        "played": summary.played,
+        "n": summary.n,
+        **summary.status,
+        "seats": {seat: {"kind": kind} | ({"token": known[seat]} if seat in known else {})
+                  for seat, kind in summary.seats.items()},
+        "watch": summary.tokens[WATCHERS],
+    }
+
+
+@get("/api/matches/{id:str}/journal")
+async def journal(request: AnyRequest, id: str) -> Response[str]:
+    """The journal, for who may know all of it."""
+    hall, tokens = _hall(request), _tokens(request)
+    room, _ = await _open(request, id)
+    if not room.is_over and not hall.local and not all(room.tokens[seat] in tokens for seat in room.people):
+        raise Refused("secret_journal", status=403)
+    return Response(room.journal(), media_type="text/plain; charset=utf-8", headers={
+        "Content-Disposition": f'attachment; filename="{room.game.key}-{room.id}.stavka"', "Cache-Control": "no-store"})
+
+
+@get("/api/matches/{id:str}/history")
+async def history(request: AnyRequest, id: str) -> Response[bytes]:
+    """All that was done."""
+    room, audience = await _open(request, id)
+    return _json(room.history(audience))
+
+
+@get("/api/matches/{id:str}/at/{n:int}")
+async def at(request: AnyRequest, id: str, n: int) -> Response[bytes]:
+    """An earlier view."""
+    room, audience = await _open(request, id)
+    return _json(room.at(n, audience))
+
+
+@get("/api/matches/{id:str}/log")
+async def log(request: AnyRequest, id: str, before: int | None = None, limit: int = 120) -> Response[bytes]:
+    """Older log entries."""
+    room, audience = await _open(request, id)
+    return _json(room.log(audience, before, max(1, min(limit, 1000))))
+
+
+@websocket("/api/matches/{id:str}/socket")
+async def socket(socket: AnySocket, id: str) -> None:
+    """A client at the table."""
+    await socket.accept()
+    try:
+        room, audience = await _open(socket, id)
+    except Refused as refused:
+        await socket.close(code=4000 + refused.status, reason=refused.reason["en"][:120])
+        return
+    own = Socket(room, audience, socket.send_text)
+    pump = asyncio.create_task(own.pump())
+    await room.join(own)
+    try:
+        listen = asyncio.create_task(_listen(socket, own))
+        await asyncio.wait((pump, listen), return_when=asyncio.FIRST_COMPLETED)
+        if pump.done() and not listen.done():
+            listen.cancel()
+            await socket.close(code=1012)
+    except (WebSocketDisconnect, RuntimeError, OSError):
+        pass
+    finally:
+        pump.cancel()
+        await room.leave(own)
+
+
+async def _listen(socket: AnySocket, own: Socket) -> None:
+    while True:
+        try:
+            data = await socket.receive_data(mode="text")
+        except WebSocketDisconnect:
+            return
+        await own.receive(data)
+
+
+# -- the client --------------------------------------------------------------------------------------------------
+
+
+@get("/api/{path:path}")
+async def unknown(request: AnyRequest) -> Response[bytes]:
+    """No such address."""
+    raise Refused("unknown_file", status=404)
+
+
+@get("/")
+async def front(request: AnyRequest) -> Response[bytes]:
+    """The client."""
+    return _file(request, "index.html")
+
+
+@get("/{path:path}")
+async def page(request: AnyRequest, path: str) -> Response[bytes]:
+    """A file of the client; any other address is a place inside the client."""
+    return _file(request, path)
+
+
+def _file(request: AnyRequest, path: str) -> Response[bytes]:
+    file = (STATIC / path.lstrip("/")).resolve()
+    if not file.is_relative_to(STATIC.resolve()):
+        raise Refused("unknown_file", status=404)
+    if not file.is_file():
+        if Path(path).suffix and path != "index.html":
+            raise Refused("unknown_file", status=404)
+        file = STATIC / "index.html"
+    if not file.is_file():
+        return _unbuilt()
+    media_type = _TYPES.get(file.suffix, "application/octet-stream")
+    if file.parent.name == "assets":  # their names change with their content
+        return _packed(request, file, media_type, {"Cache-Control": "public, max-age=31536000, immutable"})
+    body = file.read_bytes()
+    return _cached(request, body, gzip.compress(body, 6), media_type)
+
+
+def _packed(request: AnyRequest, file: Path, media_type: str, headers: dict[str, str]) -> Response[bytes]:
+    body = file.read_bytes()
+    if "gzip" in request.headers.get("accept-encoding", "") and not media_type.startswith(("image/p", "image/j", "font/")):
+        return Response(gzip.compress(body, 6), media_type=media_type, headers={**headers, "Content-Encoding": "gzip"})
+    return Response(body, media_type=media_type, headers=headers)
+
+
+def _unbuilt() -> Response[bytes]:
+    """A plain page for a checkout whose client was not built."""
+    words = "".join(f"<p lang={language}>{text}</p>" for language, text in say("page.unbuilt").items())
+    page = f"<!doctype html><meta charset=utf-8><title>Stavka</title><h1>Stavka</h1>{words}"
+    return Response(page.encode(), media_type="text/html; charset=utf-8", status_code=503)

@@ -1,0 +1,107 @@
+"""One client's socket: reads its messages, does what they ask for its seat and for no other, sends what it may see."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import deque
+from collections.abc import Awaitable, Callable
+
+from . import messages
+from .audience import WATCHERS
+from .messages import Ask, Choose, Consent, Error, Hint, Incoming, Look, Reply, Say, Undo
+from .room import Room
+from .words import Refused
+
+BEHIND = 2000
+"""A client that has not taken this many messages gets the whole view instead of the changes it missed."""
+
+_log = logging.getLogger("stavka.table")
+
+
+class Socket:
+    """A connection of one audience: a seat, or the watchers. Which one was settled by its token, and stays."""
+
+    def __init__(self, room: Room, audience: str, write: Callable[[str], Awaitable[None]]) -> None:
+        self.room = room
+        self.audience = audience
+        self._write = write
+        self._waiting: deque[str] = deque()
+        self._ready = asyncio.Event()
+        self._behind = self._closed = False
+
+    # -- sending -----------------------------------------------------------------------------------------------------
+
+    def send(self, message: messages.Outgoing) -> None:
+        """Send a message, soon."""
+        self.send_text(messages.write(message))
+
+    def send_text(self, text: str) -> None:
+        """Send an encoded message, soon."""
+        if self._behind:
+            return
+        if len(self._waiting) >= BEHIND:
+            self._waiting.clear()
+            self._behind = True
+        else:
+            self._waiting.append(text)
+        self._ready.set()
+
+    async def pump(self) -> None:
+        """Send what is to be sent, for as long as the connection lasts."""
+        while not self._closed:
+            await self._ready.wait()
+            self._ready.clear()
+            while self._waiting:
+                await self._write(self._waiting.popleft())
+            if self._behind:
+                self._behind = False
+                await self.room.look(self)
+
+    def close(self) -> None:
+        """End the connection; the client comes back by itself."""
+        self._closed = True
+        self._ready.set()
+
+    # -- receiving ---------------------------------------------------------------------------------------------------
+
+    async def receive(self, data: str | bytes) -> None:
+        """Do what a message asks, or say why not."""
+        try:
+            message = messages.read(data)
+        except Refused as refused:
+            self.send(Reply(re=messages.read_id(data), error=Error.of(refused), n=self.room.n))
+            return
+        try:
+            reply = await self._do(message)
+        except Refused as refused:
+            reply = Reply(re=message.id, error=Error.of(refused), n=self.room.n)
+        except Exception:
+            _log.exception("match %s: %s failed", self.room.id, type(message).__name__)
+            reply = Reply(re=message.id, error=Error.of(Refused("failed")), n=self.room.n)
+        if reply is not None:
+            self.send(reply)
+
+    async def _do(self, message: Incoming) -> Reply | None:
+        room, audience, re = self.room, self.audience, message.id
+        if isinstance(message, Ask):
+            return Reply(re=re, answer=room.ask(audience, message.question, message.about, message.lang))
+        if isinstance(message, Say):
+            await room.say(audience, message.text)
+            return Reply(re=re, ok=True)
+        if isinstance(message, Look):
+            await room.look(self)
+            return Reply(re=re, ok=True)
+        if audience == WATCHERS:
+            raise Refused("watcher", status=403)
+        if isinstance(message, Choose):
+            await room.choose(audience, message.n, message.choice, then=self, re=re)
+            return None
+        if isinstance(message, Undo):
+            waiting = await room.undo(audience, message.n)
+            return Reply(re=re, waiting=waiting) if waiting else Reply(re=re, ok=True)
+        if isinstance(message, Consent):
+            await room.consent(audience, message.yes)
+            return Reply(re=re, ok=True)
+        assert isinstance(message, Hint)
+        return Reply(re=re, answer={"choice": await room.hint(audience)})

@@ -1,0 +1,816 @@
+"""Chapter 7: supply."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Any
+
+import pytest
+
+import stavka
+from tests.conftest import Situation
+
+from .helpers_a import (
+    CORPS,
+    CUT_OFF,
+    GERMAN_SOURCES,
+    PORTS,
+    SCENARIOS,
+    fought,
+    is_reduced,
+    movement_points,
+    neighbours,
+    offered,
+    pass_until,
+    play,
+    reach,
+    refused,
+    shifts,
+    supplied,
+    supply_rule,
+    where,
+)
+
+POCKET = {"G-1": "3611", "S-39": "3610", "S-5": "3612"}
+"""I Corps between two armies whose zones cover every hex around it."""
+
+ALL_PORTS = tuple(PORTS)
+
+
+def path(match: stavka.Match, unit: str) -> list[str]:
+    """The supply line of a unit."""
+    found: list[str] = match.ask("supply", unit=unit, seat="soviet")["path"]
+    return found
+
+
+def others(port: str) -> list[str]:
+    """All ports but one."""
+    return [other for other in ALL_PORTS if other != port]
+
+
+def edge(game: stavka.Game[Any]) -> set[str]:
+    """The land hexes on the edge of the map."""
+    board = game.board
+    return {hex for hex in board.numbers(board.playable) if len(board.grid.neighbours[board.index[hex]]) < 6}
+
+
+# -- 7.1 When supply is judged -------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("dagc", "7.1.a", "7.6")
+def test_a_unit_that_sets_out_in_supply_keeps_its_points(situation: Situation) -> None:
+    match = situation("german.movement", {**POCKET, "G-1": "3711"})
+    assert supplied(match, "G-1")
+    assert movement_points(match, "G-1") == 7
+    # out of a zone into a zone, in the clear: it may put itself into the pocket
+    play(match, "hex:3611")
+    assert not supplied(match, "G-1")
+    assert offered(match).message.args["left"] == 7 - 3
+
+
+@pytest.mark.rule("dagc", "7.1.a", "7.3")
+def test_a_unit_that_sets_out_without_supply_gains_nothing_on_the_way(situation: Situation) -> None:
+    match = situation("german.movement", POCKET, dice=[6])
+    assert movement_points(match, "G-1") == 6
+    play(match, "hex:3710")  # clear 1, out of a zone 1, into a zone 1
+    play(match, "hex:3810")  # clear 1, partisans 1, out of a zone 1
+    assert supplied(match, "G-1")
+    assert offered(match).message.args["left"] == 0
+
+
+@pytest.mark.rule("dagc", "7.1.b")
+def test_supply_for_combat_is_judged_battle_by_battle(situation: Situation) -> None:
+    # 6 + 5 against 3: column "+7, +8", where 4 is DE. The first battle opens the pocket for the second.
+    match = situation("german.combat_before", {
+        **POCKET, "S-5": {"hex": "3612", "reduced": True}, "G-4SSPz": "3613", "G-40Pz": "3613"}, dice=[4, 3])
+    assert shifts(match, "3610", "G-1") == {"7.4.a": -1}
+    play(match, "hex:3612", "unit:G-4SSPz", "unit:G-40Pz", "do:roll", "do:halt")
+    assert where(match, "S-5") == "dead.soviet"
+    battle = fought(play(match, "hex:3610", "unit:G-1", "do:roll"))
+    assert battle["shift"] == 0
+
+
+# -- 7.2 The line --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("dagc", "7.2.a")
+def test_a_line_of_any_length_to_a_source(situation: Situation) -> None:
+    match = situation("german.movement", {"G-1": "1009", "S-39": "4027"})
+    line = path(match, "G-1")
+    assert line[0] == "1009" and line[-1] in GERMAN_SOURCES and len(line) > 19
+    assert all(there in neighbours(match, here) for here, there in pairwise(line))
+    assert supply_rule(match, "G-1") == "7.2.a"
+    assert supplied(match, "S-39")
+    assert len(path(match, "S-39")) > 10
+
+
+@pytest.mark.rule("dagc", "7.2.b", "8.4")
+def test_enemy_units_and_zones_block_a_line_and_a_friendly_unit_negates_a_zone(situation: Situation) -> None:
+    shut = situation("german.movement", POCKET)
+    assert not supplied(shut, "G-1")
+    opened = situation("german.movement", {**POCKET, "G-2": "3711"})
+    assert supplied(opened, "G-1")
+    assert path(opened, "G-1")[:2] == ["3611", "3711"]
+    # the same for the other side
+    mirror = {"S-39": "3611", "G-1": "3610", "G-2": "3612"}
+    assert not supplied(situation("soviet.movement", mirror), "S-39")
+    assert supplied(situation("soviet.movement", {**mirror, "S-5": "3510"}), "S-39")
+
+
+@pytest.mark.rule("dagc", "7.2.b")
+def test_enemy_occupied_hexes_block_even_without_other_zones(situation: Situation) -> None:
+    # Liepaja has three ways out: 1920 and 2020 to the north, 2120 to the south.
+    match = situation("german.movement", {"G-1": "2021", "G-2": "2120", "S-39": "2020"}, lost_ports=ALL_PORTS)
+    assert path(match, "G-1")[:2] == ["2021", "2120"]
+    shut = situation("german.movement", {"G-1": "2021", "S-5": "2120", "S-39": "2020"}, lost_ports=ALL_PORTS)
+    assert not supplied(shut, "G-1")
+
+
+@pytest.mark.rule("dagc", "7.2.c")
+def test_no_line_across_an_all_sea_hexside(situation: Situation) -> None:
+    # Liepaja: zones close 1920, 2020 and 2120; 2121 is free of zones but beyond the sea.
+    fence = {"G-1": "2021", "S-39": "1919", "S-5": "2119"}
+    shut = situation("german.movement", fence, lost_ports=ALL_PORTS)
+    assert "2121" not in shut.ask("zoc", side="soviet")
+    assert not supplied(shut, "G-1")
+    by_land = situation("german.movement", {**fence, "G-2": "2120"}, lost_ports=ALL_PORTS)
+    assert path(by_land, "G-1")[:2] == ["2021", "2120"]
+
+
+@pytest.mark.rule("dagc", "7.2.c")
+def test_no_line_across_an_all_lake_hexside(situation: Situation) -> None:
+    # 2nd Shock Army in 1403, in a pocket; 1502, free of zones and on the Soviet side, is beyond the lake.
+    match = situation("soviet.movement", {"S-2S": "1403", "G-1": "1301", "G-2": "1304"})
+    assert "1502" in neighbours(match, "1403")
+    assert "1502" not in match.ask("zoc", side="german")
+    assert not supplied(match, "S-2S")
+
+
+STRAIT = {"S-2S": "1904", "G-1": "2005", "G-2": "1705"}
+"""2nd Shock Army west of the lake: German zones close every way but that over 1804 and the strait to 1803."""
+
+
+@pytest.mark.rule("dagc", "7.2.d")
+@pytest.mark.parametrize(("control", "line"), [
+    ({}, None),  # 1804 is German at the start, 1803 Soviet
+    ({"soviet": ["1804"]}, ["1904", "1804", "1803"]),
+    ({"soviet": ["1804"], "german": ["1803"]}, None),
+])
+def test_soviet_lines_cross_the_strait_if_both_hexes_are_held(
+        situation: Situation, control: dict[str, Any], line: list[str] | None) -> None:
+    match = situation("soviet.movement", STRAIT, control=control)
+    assert supplied(match, "S-2S") is (line is not None)
+    if line:
+        assert path(match, "S-2S")[:3] == line
+
+
+@pytest.mark.rule("dagc", "7.2.d")
+def test_the_strait_serves_supply_even_after_the_one_crossing(situation: Situation) -> None:
+    match = situation("soviet.movement", STRAIT, control={"soviet": ["1804"]}, strait_used=True)
+    assert supplied(match, "S-2S")
+
+
+@pytest.mark.rule("dagc", "7.2.d")
+def test_no_german_line_crosses_the_strait(situation: Situation) -> None:
+    match = situation("german.movement", {"G-1": "1803", "G-2": "1804"}, lost_ports=ALL_PORTS)
+    assert not supplied(match, "G-1")
+    assert supplied(match, "G-2")
+
+
+# -- 7.3 - 7.6 What it means ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("dagc", "7.3")
+@pytest.mark.parametrize("die", range(1, 7))
+def test_an_oos_unit_rolls_for_its_movement(situation: Situation, die: int) -> None:
+    match = situation("german.movement", POCKET, dice=[die])
+    assert movement_points(match, "G-1") == die
+    assert match.records[-1].dice == (die,)
+
+
+@pytest.mark.rule("dagc", "7.3")
+def test_oos_units_stacked_together_share_a_roll(situation: Situation) -> None:
+    match = situation("german.movement", {**POCKET, "G-2": "3611", "G-6": "4611", "S-43": "4610", "S-31": "4612"},
+                      dice=[2, 5])
+    assert movement_points(match, "G-1") == 2
+    assert movement_points(match, "G-2") == 2
+    assert match.records[-1].dice == ()
+    assert movement_points(match, "G-6") == 5  # another hex, another roll
+
+
+@pytest.mark.rule("dagc", "7.3")
+def test_a_roll_lasts_for_the_phase_only(situation: Situation) -> None:
+    match = situation("german.movement", POCKET, dice=[1, 4])
+    assert movement_points(match, "G-1") == 1
+    pass_until(match, "german.movement", turn=4)
+    assert movement_points(match, "G-1") == 4
+
+
+@pytest.mark.rule("dagc", "7.3")
+def test_units_in_supply_do_not_roll(situation: Situation) -> None:
+    match = situation("soviet.movement", POCKET)
+    assert movement_points(match, "S-39") == 7
+    assert match.records[-1].dice == ()
+
+
+@pytest.mark.rule("dagc", "7.4.a")
+def test_an_oos_attacker_shifts_one_column_left_once(situation: Situation) -> None:
+    match = situation("german.combat_before", {**POCKET, "G-2": "3611"})
+    assert shifts(match, "3610", "G-1") == {"7.4.a": -1}
+    assert shifts(match, "3610", "G-1", "G-2") == {"7.4.a": -1}
+
+
+@pytest.mark.rule("dagc", "7.4.a")
+def test_one_oos_attacker_is_enough_and_other_shifts_add_up(situation: Situation) -> None:
+    match = situation("german.combat_before", {**POCKET, "G-9": "3709"})
+    assert supplied(match, "G-9")
+    assert shifts(match, "3610", "G-9") == {}
+    assert shifts(match, "3610", "G-1", "G-9") == {"7.4.a": -1}
+    assert shifts(match, "3610", "G-1", "G-9", armour=True) == {"7.4.a": -1, "12.6.a": 1}
+
+
+@pytest.mark.rule("dagc", "7.4.b")
+def test_an_oos_defender_shifts_one_column_right_once(situation: Situation) -> None:
+    match = situation("soviet.combat_before", {**POCKET, "G-2": "3611"})
+    assert shifts(match, "3611", "S-39") == {"7.4.b": 1}
+    assert shifts(match, "3611", "S-39", "S-5") == {"7.4.b": 1, "11.11": 1}
+
+
+@pytest.mark.rule("dagc", "7.4.b", "7.11")
+def test_one_oos_defender_is_enough(situation: Situation) -> None:
+    # In the west Pripyat the cav-mech group is supplied and the army is not.
+    match = situation("german.combat_before", {"S-P": "4713", "S-61": "4713", "G-20": "4613"})
+    assert (supplied(match, "S-P"), supplied(match, "S-61")) == (True, False)
+    assert shifts(match, "4713", "G-20") == {"7.4.b": 1}
+
+
+@pytest.mark.rule("dagc", "7.4.a", "7.4.b")
+def test_both_shifts_cancel(situation: Situation) -> None:
+    # Turn 6: the Soviets are out of supply, and so is the corps between them.
+    match = situation("soviet.combat_before", POCKET, turn=6, dice=[6])
+    assert shifts(match, "3611", "S-39") == {"7.4.a": -1, "7.4.b": 1}
+    battle = fought(play(match, "hex:3611", "unit:S-39", "do:roll"))
+    assert (battle["shift"], battle["column"]) == (0, "+1, +2")  # 5 against 3
+
+
+@pytest.mark.rule("dagc", "7.4.a", "7.4.b")
+def test_the_shifts_move_the_die(situation: Situation) -> None:
+    # 5 against 3: the column "+1, +2" becomes "+3, +4", where 4 is DR and not BB
+    match = situation("soviet.combat_before", POCKET, dice=[4])
+    battle = fought(play(match, "hex:3611", "unit:S-39", "do:roll"))
+    assert (battle["column"], battle["result"]) == ("+3, +4", "DR")
+    # 3 against 5: "-2, -1" becomes "≤ -3", where 3 is AE and not AS
+    match = situation("german.combat_before", POCKET, dice=[3])
+    battle = fought(play(match, "hex:3610", "unit:G-1", "do:roll"))
+    assert (battle["column"], battle["result"]) == ("≤ -3", "AE")
+
+
+@pytest.mark.rule("dagc", "7.5")
+def test_units_stay_oos_for_ever_without_loss(situation: Situation) -> None:
+    match = situation("soviet.replacements", POCKET, turn=2)
+    while match.result is None:
+        match.choose("do:end_phase" if "end_phase" in offered(match).buttons else offered(match).choices[0])
+        assert not supplied(match, "G-1")
+        assert (where(match, "G-1"), is_reduced(match, "G-1")) == ("3611", False)
+        if match.turn >= 6:
+            assert (where(match, "S-39"), is_reduced(match, "S-39")) == ("3610", False)
+
+
+@pytest.mark.rule("dagc", "7.6")
+@pytest.mark.parametrize(("step", "unit", "enemies"), [
+    ("german.movement", "G-1", {"S-39": "3510", "S-5": "3711"}),
+    ("soviet.movement", "S-43", {"G-2": "3510", "G-6": "3711"}),
+])
+def test_units_may_move_where_they_will_be_oos(
+        situation: Situation, step: str, unit: str, enemies: dict[str, str]) -> None:
+    match = situation(step, {unit: "3609", **enemies, **(
+        {"S-31": "3512", "S-33": "3613"} if unit == "G-1" else {"G-8": "3512", "G-9": "3613"})})
+    assert supplied(match, unit)
+    play(match, f"unit:{unit}", "hex:3611")
+    assert not supplied(match, unit)
+
+
+# -- 7.7 German sources --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("dagc", "7.7.a", "7.13")
+def test_german_sources_are_the_edge_from_2927_to_5020(dagc: stavka.Game[Any], situation: Situation) -> None:
+    found = set()
+    for hex in edge(dagc) - {"3300", "3400", "3600", "3800", "4000", "4200", "4300", "5019"}:
+        match = situation("german.movement", {"G-1": hex}, lost_ports=ALL_PORTS)
+        if path(match, "G-1") == [hex]:
+            found.add(hex)
+    assert found == set(GERMAN_SOURCES)
+    assert len(GERMAN_SOURCES) == 30  # 11 even and 11 odd rows on the west side, 8 more hexes on the south side
+
+
+@pytest.mark.rule("dagc", "7.7.a", "3.3.c")
+def test_a_lost_source_works_again_once_retaken(situation: Situation) -> None:
+    match = situation("german.movement", {"G-1": "3026", "G-2": "3026"}, control=CUT_OFF, lost_ports=ALL_PORTS,
+                      dice=[6])
+    assert not supplied(match, "G-1")
+    play(match, "unit:G-2", "hex:2927")
+    assert supplied(match, "G-2")
+    assert path(match, "G-1")[-1] == "2927"
+    play(match, "hex:2926")  # and goes on working when nobody stands in it
+    assert path(match, "G-1")[-1] == "2927"
+
+
+@pytest.mark.rule("dagc", "7.7.a")
+def test_a_source_is_lost_the_moment_a_soviet_unit_enters(situation: Situation) -> None:
+    most = [source for source in GERMAN_SOURCES if source != "2927"]
+    match = situation("soviet.movement", {"G-1": "3022", "S-39": "3027"}, control={"soviet": most},
+                      lost_ports=ALL_PORTS)
+    assert not supplied(match, "G-1")  # 2927 is in a Soviet zone, and nobody garrisons it
+    play(match, "unit:S-39", "hex:2927", "hex:2926", "hex:3025")
+    assert not supplied(match, "G-1")  # free of zones again, but Soviet
+    retaken = situation("soviet.movement", {"G-1": "3022", "S-39": "3025"}, control={"soviet": most},
+                        lost_ports=ALL_PORTS)
+    assert supplied(retaken, "G-1")
+
+
+@pytest.mark.rule("dagc", "7.7.b")
+def test_a_source_in_a_zone_works_while_it_is_garrisoned(situation: Situation) -> None:
+    most = [source for source in GERMAN_SOURCES if source != "2927"]
+    keys: dict[str, Any] = {"control": {"soviet": most}, "lost_ports": ALL_PORTS}
+    bare = situation("german.movement", {"G-2": "2926", "S-39": "3027"}, **keys)
+    assert not supplied(bare, "G-2")
+    for garrison in ({"G-1": "2927"}, {"G-1": "2927", "G-6": "2927"}, {"G-FL-Minsk": "2927"}):
+        held = situation("german.movement", {"G-2": "2926", "S-39": "3027", **garrison}, **keys)
+        assert path(held, "G-2") == ["2926", "2927"]
+
+
+# -- 7.8 The border ------------------------------------------------------------------------------------------------
+
+BORDER = {"G-1": "3428", "G-2": "3527", "G-6": "3526", "G-8": "3426", "S-39": "3427", "S-5": "3627", "S-43": "3525"}
+"""The only source is 3428, in the Reich. The only way to it: 3426 (in), 3526 and 3527 (out), 3428 (in)."""
+
+
+@pytest.mark.rule("dagc", "7.8")
+def test_a_line_crosses_the_border_twice_but_not_three_times(situation: Situation) -> None:
+    keys: dict[str, Any] = {
+        "control": {"soviet": [source for source in GERMAN_SOURCES if source != "3428"]}, "lost_ports": ALL_PORTS}
+    inside = situation("german.movement", {**BORDER, "G-9": "3224"}, **keys)
+    assert path(inside, "G-9")[-4:] == ["3426", "3526", "3527", "3428"]  # out and in again
+    outside = situation("german.movement", {**BORDER, "G-9": "3724"}, **keys)
+    assert not supplied(outside, "G-9")  # in, out and in again
+    direct = situation("german.movement", {**{k: v for k, v in BORDER.items() if k != "S-5"}, "G-9": "3724"}, **keys)
+    assert supplied(direct, "G-9")  # along the border, and in once
+
+
+@pytest.mark.rule("dagc", "7.8")
+def test_the_border_does_not_bind_the_soviets(situation: Situation) -> None:
+    # the same corridor, the other way round: the army in 3428 traces out, in and out again
+    match = situation("soviet.movement", {
+        "S-39": "3428", "S-5": "3527", "S-43": "3526", "S-31": "3426", "G-1": "3427", "G-2": "3627", "G-6": "3525"})
+    assert supplied(match, "S-39")
+
+
+# -- 7.9 Ports -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("dagc", "7.9.a")
+def test_ports_are_the_coastal_places_but_not_narva(dagc: stavka.Game[Any], situation: Situation) -> None:
+    supplying = set()
+    for town in dagc.board.places.values():
+        hex = dagc.board.names[town.hex]
+        match = situation("german.movement", {"G-1": hex}, control=CUT_OFF, lost_ports=[
+            other for other in ALL_PORTS if other != hex])
+        # on an edge source the corps retakes it: that is land supply
+        if supplied(match, "G-1") and supply_rule(match, "G-1") != "7.2.a":
+            supplying.add(town.name["en"])
+    assert supplying == {"Riga", "Reval", "Königsberg", "Pärnu", "Ventspils", "Liepāja", "Memel"}
+    assert "1301" in dagc.board.numbers(dagc.board.area("coast"))  # Narva lies on the coast, and is none
+
+
+@pytest.mark.rule("dagc", "7.9.a")
+def test_port_supply_is_full_supply(situation: Situation) -> None:
+    place = {"G-1": "1310", "S-39": "1309"}
+    port = {"control": CUT_OFF, "lost_ports": others("1510")}
+    none = {"control": CUT_OFF, "lost_ports": ALL_PORTS}
+    moving = situation("german.movement", place, **port)
+    assert supply_rule(moving, "G-1") == "7.9.a"
+    assert path(moving, "G-1")[-1] == "1510"
+    assert movement_points(moving, "G-1") == 7
+    assert shifts(situation("german.combat_before", place, **port), "1309", "G-1") == {}
+    assert shifts(situation("soviet.combat_before", place, **port), "1310", "S-39") == {}
+    assert shifts(situation("german.combat_before", place, **none), "1309", "G-1") == {"7.4.a": -1}
+    assert shifts(situation("soviet.combat_before", place, **none), "1310", "S-39") == {"7.4.b": 1}
+
+
+@pytest.mark.rule("dagc", "7.9.a")
+def test_a_port_must_be_german(situation: Situation) -> None:
+    match = situation("german.movement", {"G-1": "1310"}, control={"soviet": (*GERMAN_SOURCES, "1510")},
+                      lost_ports=others("1510"))
+    assert not supplied(match, "G-1")
+
+
+@pytest.mark.rule("dagc", "7.9.b")
+@pytest.mark.parametrize(("hex", "counted", "reached"), [
+    ("1504", 6, True), ("1405", 6, True), ("1404", 7, False), ("1906", 6, True), ("2006", 7, False),
+    ("1616", 6, False),  # six hexes as the crow flies, but over the sea
+])
+def test_port_supply_reaches_six_hexes_of_land(situation: Situation, hex: str, counted: int, reached: bool) -> None:
+    match = situation("german.movement", {"G-1": hex}, control=CUT_OFF, lost_ports=others("1510"))
+    grid = match.game.board.grid
+    assert grid.distance(grid.index["1510"], grid.index[hex]) == counted
+    assert supplied(match, "G-1") is reached
+
+
+@pytest.mark.rule("dagc", "7.9.b")
+def test_port_lines_obey_the_normal_limits(situation: Situation) -> None:
+    # A zone on the straight line from 1504 makes it longer than six; a friendly unit in it opens it again.
+    keys: dict[str, Any] = {"control": CUT_OFF, "lost_ports": others("1510")}
+    blocked = situation("german.movement", {"G-1": "1504", "S-39": "1407"}, **keys)
+    assert not supplied(blocked, "G-1")
+    negated = situation("german.movement", {
+        "G-1": "1504", "S-39": "1407", "G-2": "1506", "G-6": "1507"}, **keys)
+    assert supplied(negated, "G-1")
+
+
+@pytest.mark.rule("dagc", "7.9.b", "7.2.c")
+def test_port_lines_do_not_cross_the_sea(situation: Situation) -> None:
+    # Liepaja to 2121: next to it across the sea, two hexes by land through 2120
+    keys: dict[str, Any] = {"control": CUT_OFF, "lost_ports": others("2021")}
+    assert supplied(situation("german.movement", {"G-1": "2121"}, **keys), "G-1")
+    # The zone of 2119 closes 2120.
+    assert not supplied(situation("german.movement", {"G-1": "2121", "S-39": "2119"}, **keys), "G-1")
+
+
+AROUND_PAERNU = ("1310", "1310", "1410", "1410", "1309", "1309")
+"""Six places, all within three hexes of the port town of Pärnu."""
+
+
+def crowded(situation: Situation, step: str, hexes: tuple[str, ...] = AROUND_PAERNU, port: str = "1510",
+            extra: dict[str, Any] | None = None, **keys: Any) -> stavka.Match:
+    """Corps around a port, with no other supply for anybody."""
+    corps = dict(zip(CORPS, hexes, strict=False))
+    return situation(step, {**corps, **(extra or {})}, control=CUT_OFF, lost_ports=others(port), **keys)
+
+
+@pytest.mark.rule("dagc", "7.9.b", "7.9.c")
+def test_a_port_town_supplies_five_units(situation: Situation) -> None:
+    five = crowded(situation, "soviet.replacements", AROUND_PAERNU[:5])
+    assert offered(five).task == "reinforce"
+    assert all(supplied(five, unit) for unit in CORPS[:5])
+    six = crowded(situation, "soviet.replacements")
+    assert (offered(six).seat, offered(six).task) == ("german", "ports")
+    assert set(offered(six).units) == set(CORPS[:6])
+    assert offered(six).rules == ("7.9.c",)
+    play(six, f"unit:{CORPS[3]}")
+    assert offered(six).seat == "soviet"
+    assert [supplied(six, unit) for unit in CORPS[:6]] == [True, True, True, False, True, True]
+    assert supply_rule(six, CORPS[3]) == "7.9.c"
+
+
+@pytest.mark.rule("dagc", "7.9.b", "7.9.c")
+def test_a_port_city_supplies_ten_units(situation: Situation) -> None:
+    hexes = ("2112", "2112", "2213", "2213", "2212", "2212", "2111", "2111", "2012", "2012", "2011", "2011")
+    ten = crowded(situation, "soviet.replacements", hexes[:10], "2113")
+    assert offered(ten).task == "reinforce"
+    assert all(supplied(ten, unit) for unit in CORPS[:10])
+    twelve = crowded(situation, "soviet.replacements", hexes, "2113")
+    play(twelve, f"unit:{CORPS[0]}", f"unit:{CORPS[5]}")  # two too many: two choices
+    assert offered(twelve).seat == "soviet"
+    assert [unit for unit in CORPS[:12] if not supplied(twelve, unit)] == [CORPS[0], CORPS[5]]
+
+
+@pytest.mark.rule("dagc", "7.9.b")
+def test_localities_and_units_with_a_land_line_use_no_capacity(situation: Situation) -> None:
+    localities = crowded(situation, "soviet.replacements", AROUND_PAERNU[:5], extra={"G-FL-Minsk": "1309"})
+    assert offered(localities).task == "reinforce"
+    # Ten around Königsberg, two in the city, and two in 2927, a source that serves only its garrison.
+    hexes = ("2824", "2824", "2823", "2823", "2924", "2924", "2923", "2923", "2822", "2822")
+    match = situation("soviet.replacements", {
+        **dict(zip(CORPS, hexes, strict=False)), "G-38": "2825", "G-35": "2825", "G-43": "2927", "G-27": "2927",
+        "S-39": "3027"},
+        control={"soviet": [source for source in GERMAN_SOURCES if source != "2927"]}, lost_ports=others("2825"))
+    assert supply_rule(match, "G-43") == "7.2.a"
+    assert supply_rule(match, CORPS[0]) == "7.9.a"
+    assert offered(match).task == "reinforce"
+
+
+@pytest.mark.rule("dagc", "7.9.b")
+def test_two_ports_share_their_users_as_best_they_can(situation: Situation) -> None:
+    # Five corps that only Ventspils reaches, five that both reach; listed so that the latter come first.
+    both = ("1819", "1819", "1919", "1919", "1918")
+    ventspils_only = ("1815", "1815", "1715", "1715", "1616")
+    lost = [port for port in ALL_PORTS if port not in ("1718", "2021")]
+    corps = dict(zip(CORPS, both + ventspils_only, strict=False))
+    match = situation("soviet.replacements", corps, control=CUT_OFF, lost_ports=lost)
+    assert offered(match).task == "reinforce"
+    assert all(supplied(match, unit) for unit in corps)
+    # One more of the latter: only these six compete, for the five places of Ventspils.
+    worse = situation("soviet.replacements", {**corps, "G-38": "1616"}, control=CUT_OFF, lost_ports=lost)
+    assert set(offered(worse).units) == {*CORPS[5:10], "G-38"}
+
+
+@pytest.mark.rule("dagc", "7.9.c")
+def test_an_excess_found_when_a_unit_moves_is_settled_then(situation: Situation) -> None:
+    match = crowded(situation, "german.movement", dice=[2])
+    match.choose(f"unit:{CORPS[0]}")
+    assert (offered(match).seat, offered(match).task) == ("german", "ports")
+    match.choose(f"unit:{CORPS[1]}")
+    assert offered(match).task == "move_to"
+    assert offered(match).message.args["left"] == 7
+    assert movement_points(match, CORPS[1]) == 2  # the one that goes without rolls
+    assert movement_points(match, CORPS[2]) == 7  # nothing more to settle
+
+    itself = crowded(situation, "german.movement", dice=[3])
+    play(itself, f"unit:{CORPS[0]}", f"unit:{CORPS[0]}")
+    assert offered(itself).message.args["left"] == 3
+
+
+@pytest.mark.rule("dagc", "7.9.c", "7.1.b")
+@pytest.mark.parametrize(("left_out", "shift"), [(CORPS[4], 1), (CORPS[0], 0)])
+def test_an_excess_found_in_a_soviet_attack_is_settled_before_the_die(
+        situation: Situation, left_out: str, shift: int) -> None:
+    hexes = ("1310", "1310", "1410", "1410", "1407", "1409")
+    match = crowded(situation, "soviet.combat_before", hexes, extra={"S-5GT": "1406"}, dice=[1])
+    play(match, "hex:1407", "unit:S-5GT", "do:roll")
+    assert (offered(match).seat, offered(match).task) == ("german", "ports")
+    battle = fought(play(match, f"unit:{left_out}"))
+    assert battle["shift"] == shift
+
+
+@pytest.mark.rule("dagc", "7.9.c", "7.1.b")
+@pytest.mark.parametrize(("left_out", "shift"), [(CORPS[4], -1), (CORPS[0], 0)])
+def test_an_excess_found_in_a_german_attack_is_settled_before_the_die(
+        situation: Situation, left_out: str, shift: int) -> None:
+    hexes = ("1310", "1310", "1410", "1410", "1407", "1409")
+    match = crowded(situation, "german.combat_after", hexes, extra={"S-39": "1406"}, dice=[4])
+    play(match, "hex:1406", f"unit:{CORPS[4]}", "do:roll")
+    assert (offered(match).seat, offered(match).task) == ("german", "ports")
+    assert fought(play(match, f"unit:{left_out}"))["shift"] == shift
+
+
+@pytest.mark.rule("dagc", "7.9.c")
+def test_the_choice_lasts_for_the_game_turn_and_no_longer(situation: Situation) -> None:
+    match = crowded(situation, "soviet.replacements", (*AROUND_PAERNU[:5], "1305"))
+    match.choose(f"unit:{CORPS[0]}")
+    pass_until(match, "german.movement")
+    # One corps leaves the port's reach: there is room now, but the choice stands.
+    play(match, f"unit:{CORPS[5]}", "hex:1304")
+    assert not supplied(match, CORPS[5])
+    assert supply_rule(match, CORPS[0]) == "7.9.c"
+    pass_until(match, "soviet.replacements", turn=4)
+    assert offered(match).seat == "soviet"  # five are left: nobody has to go without
+    assert supplied(match, CORPS[0])
+
+
+@pytest.mark.rule("dagc", "7.9.c")
+def test_an_excess_that_lasts_is_settled_anew_every_turn(situation: Situation) -> None:
+    match = crowded(situation, "soviet.replacements")
+    match.choose(f"unit:{CORPS[0]}")
+    while match.turn == 3:
+        match.choose("do:end_phase")
+    assert (match.turn, offered(match).task) == (4, "ports")
+    assert set(offered(match).units) == set(CORPS[:6])
+
+
+@pytest.mark.rule("dagc", "7.9.c")
+def test_an_excess_that_arises_during_the_turn(situation: Situation) -> None:
+    # The sixth corps comes into reach only by moving.
+    hexes = (*AROUND_PAERNU[:5], "1304")
+    match = crowded(situation, "german.movement", hexes, dice=[6])
+    play(match, f"unit:{CORPS[5]}", "hex:1306")
+    match.choose(f"unit:{CORPS[0]}")
+    assert offered(match).task == "ports"
+    assert set(offered(match).units) == set(CORPS[:6])
+
+
+@pytest.mark.rule("dagc", "7.9.d")
+@pytest.mark.parametrize(("port", "soviet"), [
+    ("1510", "1411"), ("1718", "1819"), ("2113", "2114"), ("1009", "1108"), ("2422", "2521"),
+    ("2021", "2121"),  # adjacent across the sea
+])
+def test_a_soviet_unit_beside_it_suspends_a_port(situation: Situation, port: str, soviet: str) -> None:
+    keys: dict[str, Any] = {"control": CUT_OFF, "lost_ports": others(port)}
+    assert supplied(situation("german.movement", {"G-1": port}, **keys), "G-1")
+    suspended = situation("german.movement", {"G-1": port, "S-39": soviet}, **keys)
+    assert not supplied(suspended, "G-1")
+
+
+@pytest.mark.rule("dagc", "7.9.d")
+def test_a_suspended_port_works_again_when_the_soviets_are_gone(situation: Situation) -> None:
+    match = situation("soviet.movement", {"G-1": "1310", "S-39": "1611"}, control=CUT_OFF, lost_ports=others("1510"))
+    assert not supplied(match, "G-1")
+    play(match, "unit:S-39", "hex:1711")
+    assert supplied(match, "G-1")
+
+
+@pytest.mark.rule("dagc", "7.9.e")
+def test_a_port_once_soviet_never_supplies_again(situation: Situation) -> None:
+    match = situation("soviet.movement", {"S-39": "1611", "G-1": "1309"}, control=CUT_OFF, lost_ports=others("1510"),
+                      dice=[6])
+    play(match, "unit:S-39", "hex:1510", "hex:1611", "hex:1711")
+    assert not supplied(match, "G-1")
+    pass_until(match, "german.movement")
+    play(match, "unit:G-1", "hex:1410", "hex:1510")
+    assert match.ask("hex", hex="1510")["control"] == "german"
+    assert not supplied(match, "G-1")
+
+
+@pytest.mark.rule("dagc", "7.9.f")
+def test_koenigsberg_supplies_its_own_always_and_others_while_no_soviet_is_adjacent(situation: Situation) -> None:
+    place = {"G-1": "2825", "G-2": "2823"}
+    keys: dict[str, Any] = {"control": CUT_OFF, "lost_ports": others("2825")}
+    free = situation("german.movement", place, **keys)
+    assert supplied(free, "G-1") and supplied(free, "G-2")
+    watched = situation("german.movement", {**place, "S-39": "2925"}, **keys)
+    assert supplied(watched, "G-1")
+    assert supply_rule(watched, "G-1") == "7.9.f"
+    assert not supplied(watched, "G-2")
+    assert movement_points(watched, "G-1") == 7
+    assert shifts(situation("soviet.combat_before", {**place, "S-39": "2925"}, **keys), "2825", "S-39") == {}
+
+
+@pytest.mark.rule("dagc", "7.9.g")
+def test_there_is_no_soviet_port_supply(situation: Situation) -> None:
+    # Ventspils, with German zones over every way inland
+    match = situation("soviet.movement", {"S-39": "1718", "G-1": "1817", "G-2": "1919", "G-6": "1617"})
+    assert not supplied(match, "S-39")
+
+
+@pytest.mark.rule("dagc", "7.1.b", "12.5.c")
+def test_a_locality_supplies_its_hex_in_defence_only(situation: Situation) -> None:
+    place = {**POCKET, "G-FL-Minsk": "3611"}
+    defending = situation("soviet.combat_before", place)
+    assert shifts(defending, "3611", "S-39") == {}
+    assert defending.ask("supply", unit="G-1", seat="german")["supplied_to_defend"]
+    assert shifts(situation("german.combat_before", place), "3610", "G-1") == {"7.4.a": -1}
+    assert movement_points(situation("german.movement", place, dice=[2]), "G-1") == 2
+
+
+# -- 7.10 Soviet sources -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("dagc", "7.10.a", "7.13")
+def test_soviet_sources_are_the_edges_the_rule_names(dagc: stavka.Game[Any], situation: Situation) -> None:
+    named = {f"{row}00" for row in range(12, 35)} | {f"{row}00" for row in range(42, 51)}
+    named |= {f"50{column:02}" for column in range(20)} | {"3600", "3800", "4000"}
+    found = {hex for hex in edge(dagc) if path(situation("soviet.movement", {"S-39": hex}), "S-39") == [hex]}
+    assert found == named
+
+
+@pytest.mark.rule("dagc", "7.10.b")
+def test_only_nine_soviet_sources_can_ever_be_in_a_german_zone(dagc: stavka.Game[Any]) -> None:
+    """Where Germans can ever go: not into a Soviet entrenchment, not over water (9.12, 9.7)."""
+    match = dagc.start(seed=1)
+    board = dagc.board
+    closed = set(board.numbers(board.area("soviet_entrenchment")))
+    water = {tuple(sorted((board.names[a], board.names[b]))) for a, b in board.edges("water", "strait")}
+    land = set(board.numbers(board.playable)) - closed
+    reached, frontier = {"3908"}, {"3908"}
+    while frontier:
+        frontier = {there for here in frontier for there in neighbours(match, here)
+                    if there in land and tuple(sorted((here, there))) not in water} - reached
+        reached |= frontier
+    sources = {f"{row}00" for row in (*range(12, 35), 36, 38, 40, *range(42, 51))} | {
+        f"50{column:02}" for column in range(20)}
+    assert {hex for hex in sources if neighbours(match, hex) & reached} == {
+        "1300", "3300", "3400", "3600", "3800", "4000", "4200", "4300", "5019"}
+
+
+SMOLENSK_GATE = {"S-5": "3601", "G-53": "3500", "G-6": "3702", "G-27": "3801"}
+"""5th Army in the German line; 3600 behind it is its only source that no German zone keeps it from."""
+
+
+@pytest.mark.rule("dagc", "7.10.b", "7.7.b", "8.6")
+def test_an_empty_soviet_source_in_a_german_zone_is_cut_until_that_ends(situation: Situation) -> None:
+    cut = situation("soviet.movement", SMOLENSK_GATE)
+    assert not supplied(cut, "S-5")
+    garrisoned = situation("soviet.movement", {**SMOLENSK_GATE, "S-39": "3600"})
+    assert path(garrisoned, "S-5") == ["3601", "3600"]
+    gone = situation("soviet.movement", {**SMOLENSK_GATE, "G-53": "3502"})
+    assert path(gone, "S-5") == ["3601", "3600"]
+
+
+@pytest.mark.rule("dagc", "7.10.b")
+def test_the_south_western_source_can_be_cut_too(situation: Situation) -> None:
+    # 4919 watches 5019 and 4918; 4917 and 5018 are behind it
+    match = situation("soviet.movement", {"S-69": "4918", "G-56Pz": "4919"})
+    assert path(match, "S-69") == ["4918", "5018"]
+    assert match.ask("supply", unit="S-69")["path"][-1] != "5019"
+
+
+# -- 7.11, 7.12 Pripyat and shortage -------------------------------------------------------------------------------
+
+MARSH = {"G-1": "4710", "G-2": "4411", "G-6": "4413"}
+"""German zones close every way out of 4612 but those through the west Pripyat."""
+
+
+@pytest.mark.rule("dagc", "7.11")
+def test_a_line_through_the_west_pripyat_serves_only_cav_mech(situation: Situation) -> None:
+    army = situation("soviet.movement", {**MARSH, "S-61": "4612"})
+    assert (supplied(army, "S-61"), supply_rule(army, "S-61")) == (False, "7.11")
+    group = situation("soviet.movement", {**MARSH, "S-P": "4612"})
+    assert supplied(group, "S-P")
+    assert {"4712", "4613"} & set(path(group, "S-P"))
+    other_way = situation("soviet.movement", {"G-2": "4411", "G-6": "4413", "S-61": "4612"})
+    assert path(other_way, "S-61")[1] == "4711"  # ordinary swamp
+
+
+@pytest.mark.rule("dagc", "7.11")
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_a_unit_in_the_west_pripyat_is_oos_for_all_purposes(situation: Situation, scenario: str) -> None:
+    place = {"S-61": "4813", "G-20": "4712"}
+    moving = situation("soviet.movement", place, scenario=scenario, turn=2, dice=[3])
+    assert movement_points(moving, "S-61") == 3
+    attacking = situation("soviet.combat_before", place, scenario=scenario, turn=2)
+    assert shifts(attacking, "4712", "S-61") == {"7.4.a": -1}
+    defending = {"S-61": "4713", "G-20": "4613"}
+    assert shifts(situation("german.combat_before", defending, scenario=scenario, turn=2), "4713", "G-20") == {
+        "7.4.b": 1}
+    rebuilding = situation("soviet.replacements", {
+        "S-61": {"hex": "4813", "reduced": True}, "S-P": {"hex": "4814", "reduced": True}}, scenario=scenario, turn=2)
+    assert refused(rebuilding, "unit:S-61") == "10.8.c"
+    assert "S-P" in offered(rebuilding).units
+
+
+@pytest.mark.rule("dagc", "7.11")
+def test_a_unit_on_a_source_needs_no_line(situation: Situation) -> None:
+    for hex in ("5013", "5014", "5015", "5016"):
+        match = situation("soviet.movement", {"U-13": hex}, turn=4)
+        assert path(match, "U-13") == [hex]
+
+
+@pytest.mark.rule("dagc", "7.11")
+def test_the_west_pripyat_does_not_hinder_german_lines(situation: Situation) -> None:
+    assert supplied(situation("german.movement", {"G-20": "4713"}), "G-20")
+
+
+@pytest.mark.rule("dagc", "7.12.a")
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_from_turn_6_all_soviet_units_are_oos(situation: Situation, scenario: str) -> None:
+    for turn in range(5, 10):
+        match = situation("soviet.movement", {"S-39": "3600", "S-O": "3800", "G-1": "4027"}, scenario=scenario,
+                          turn=turn, dice=[2, 5])
+        assert (supplied(match, "S-39"), supplied(match, "S-O")) == (turn < 6, turn < 6)
+        assert supplied(match, "G-1")
+        assert movement_points(match, "S-39") == (7 if turn < 6 else 2)
+        assert movement_points(match, "S-O") == (7 if turn < 6 else 5)
+
+
+@pytest.mark.rule("dagc", "7.12.a")
+def test_the_shortage_begins_with_the_turn_and_counts_in_combat(situation: Situation) -> None:
+    place = {"S-39": "3610", "G-1": "3611"}
+    match = situation("german.combat_after", place, turn=5)
+    assert shifts(match, "3610", "G-1") == {}
+    match.choose("do:end_phase")
+    assert match.turn == 6
+    assert not supplied(match, "S-39")
+    assert shifts(match, "3611", "S-39") == {"7.4.a": -1}
+    assert shifts(situation("german.combat_before", place, turn=6), "3610", "G-1") == {"7.4.b": 1}
+
+
+@pytest.mark.rule("dagc", "7.12.a", "7.12.b")
+def test_replacements_are_still_possible_from_turn_6(situation: Situation) -> None:
+    match = situation("soviet.replacements", {
+        "S-39": {"hex": "3610", "reduced": True}, "S-61": {"hex": "4813", "reduced": True}}, turn=7)
+    assert "S-39" in offered(match).units
+    assert "S-61" not in offered(match).units  # 10.8 still bars the west Pripyat
+    match.choose("unit:S-39")
+    assert not is_reduced(match, "S-39")
+
+
+@pytest.mark.rule("dagc", "7.12.b")
+def test_soviet_units_are_never_doubly_oos(situation: Situation) -> None:
+    place = {"S-61": "4813", "G-20": "4712"}  # in the west Pripyat
+    assert supply_rule(situation("soviet.movement", place, turn=6), "S-61") == "7.12.a"
+    assert shifts(situation("soviet.combat_before", place, turn=6), "4712", "S-61") == {"7.4.a": -1}
+    moving = situation("soviet.movement", place, turn=6, dice=[5, 1])
+    assert movement_points(moving, "S-61") == 5
+    assert moving.records[-1].dice == (5,)
+
+
+# -- 7.13, 7.14 ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("dagc", "7.13")
+def test_captured_sources_are_useless(situation: Situation) -> None:
+    # 39th Army in 2927, a German source, with zones all around it
+    soviet = situation("soviet.movement", {"S-39": "2927", "G-1": "3026", "G-2": "3127"})
+    assert not supplied(soviet, "S-39")
+    # A German corps on a Soviet source
+    german = situation("german.movement", {"G-1": "5000"})
+    assert german.ask("hex", hex="5000")["control"] == "german"
+    assert not supplied(german, "G-1")
+
+
+@pytest.mark.rule("dagc", "7.14")
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_no_german_line_leads_through_a_soviet_entrenchment(situation: Situation, scenario: str) -> None:
+    # No Soviet unit on the map: only the entrenchments lie between 2901 and the German hexes.
+    behind = situation("german.movement", {"G-1": "2901", "G-2": "2903"}, scenario=scenario)
+    assert (supplied(behind, "G-1"), supplied(behind, "G-2")) == (False, True)
+    # Its own side's line may lead through them.
+    assert "3600" in path(situation("soviet.movement", {"S-39": "3601"}, scenario=scenario), "S-39")
+
+
+@pytest.mark.rule("dagc", "7.14")
+def test_not_even_with_the_entrenchment_under_german_control(situation: Situation) -> None:
+    trenches = ["2902", "2802", "3002", "2701", "3101"]
+    match = situation("german.movement", {"G-1": "2901"}, control={"german": trenches})
+    assert not supplied(match, "G-1")
+    assert "2902" not in reach(match, "G-1")  # 9.12

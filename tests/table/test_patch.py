@@ -1,0 +1,68 @@
+"""Changes of views: a patch makes exactly the new view, and is small."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+import stavka
+from stavka.table.messages import encode
+from stavka.table.patch import diff, patched
+
+names = st.sampled_from([f"{n:04}" for n in range(40)])
+leaves = st.none() | st.booleans() | st.integers(0, 9) | names | st.lists(names, unique=True) | st.lists(names | st.none())
+
+
+def views(depth: int = 3) -> st.SearchStrategy[dict[str, Any]]:
+    """Views of any kind. A key never holds a list in one and an object in another."""
+    inner = leaves if depth == 0 else leaves
+    flat = st.dictionaries(st.sampled_from("abcdef"), inner, max_size=6)
+    if depth == 0:
+        return flat
+    return st.builds(lambda a, b: {**a, **b}, flat, st.dictionaries(st.sampled_from("uvwxyz"), views(depth - 1), max_size=4))
+
+
+def bare(view: Any) -> Any:
+    """A view without the keys that are null, which mean the same as no key."""
+    if isinstance(view, dict):
+        return {key: bare(value) for key, value in view.items() if value is not None}
+    return view
+
+
+@given(views(), views())
+def test_a_patch_makes_the_new_view(old: dict[str, Any], new: dict[str, Any]) -> None:
+    change = diff(old, new)
+    assert bare(patched(bare(old), change)) == bare(new)
+
+
+@given(views())
+def test_nothing_changed_is_an_empty_patch(view: dict[str, Any]) -> None:
+    assert diff(view, view) == {}
+
+
+def test_numbers_and_truths_are_not_confused() -> None:
+    assert diff({"a": 1}, {"a": True}) == {"a": True}
+
+
+def test_a_long_list_is_edited() -> None:
+    old = [f"{n}" for n in range(1000)]
+    new = [*old[:300], "x", *old[301:]]
+    change = diff({"control": old}, {"control": new})
+    assert change == {"control": {"less": ["300"], "more": [[300, "x"]]}}
+    assert patched({"control": old}, change) == {"control": new}
+
+
+def test_views_of_a_whole_game_follow_from_patches() -> None:
+    match = stavka.game("dagc").start(seed=4)
+    chance = random.Random(4)
+    views = {seat: bare(match.view(seat)) for seat in match.game.seats}
+    while match.offer is not None:
+        match.choose(match.offer.nth(chance.randrange(len(match.offer))))
+        for seat, old in views.items():
+            new = match.view(seat)
+            views[seat] = patched(old, diff(old, new))
+            assert views[seat] == bare(new)
+            assert len(encode(diff(old, new))) < 3000

@@ -1,0 +1,171 @@
+"""On PostgreSQL several processes serve the same matches: everybody sees every choice, and no number is taken twice."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from websockets.exceptions import ConnectionClosed
+
+import stavka
+from stavka.journal import read_lines
+
+from .player import Player, Server, choices
+from .test_play import bare, play
+from .test_undo import FIGHT
+
+
+@pytest.fixture(scope="module")
+def servers(postgres: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[Server]]:
+    """Three processes over one database."""
+    servers = [Server(tmp_path_factory.mktemp("stavka"), postgres) for _ in range(3)]
+    yield servers
+    for server in servers:
+        server.stop()
+
+
+def kept(server: Server, match: str) -> list[dict[str, Any]]:
+    return read_lines(server.request(f"/api/matches/{match}/journal")[1].decode(), "journal")
+
+
+def test_two_players_and_an_observer_on_three_processes(servers: list[Server]) -> None:
+    begun = servers[0].begin(seed=61)
+
+    async def game() -> None:
+        match, links = begun["match"], begun["links"]
+        async with (
+            Player(servers[0].port, match, links["soviet"]) as soviet,
+            Player(servers[1].port, match, links["german"]) as german,
+            Player(servers[2].port, match, begun["watch"]) as watcher,
+        ):
+            done = await play({"soviet": soviet, "german": german, "": watcher}, random.Random(61))
+            assert soviet.view["result"] and german.view["result"] and watcher.view["result"]
+            for player in (soviet, german, watcher):
+                assert [change["n"] for change in player.changes] == list(range(1, done + 1))
+            for seat, player in (("soviet", soviet), ("german", german)):
+                other = servers[2].json(f"/api/matches/{match}/at/{done}?token={links[seat]}")
+                assert bare(other["view"]) == bare(player.view)
+
+    asyncio.run(game())
+    text = servers[1].request(f"/api/matches/{begun['match']}/journal")[1].decode()
+    assert "all" in stavka.verify(text, stavka.game("dagc"), "journal")
+
+
+def test_two_processes_never_accept_the_same_number(servers: list[Server]) -> None:
+    """The same seat sits at all three processes and chooses at the same moment, again and again."""
+    begun = servers[0].begin(seed=62)
+
+    async def game() -> None:
+        match, links = begun["match"], begun["links"]
+        chance = random.Random(62)
+        async with contextlib.AsyncExitStack() as stack:
+            players = {seat: [await stack.enter_async_context(Player(server.port, match, links[seat]))
+                              for server in servers] for seat in links}
+            everybody = [player for seat in players.values() for player in seat]
+            accepted = 0
+            for _ in range(150):
+                n = max(player.n for player in everybody)
+                await asyncio.gather(*(player.reach(n) for player in everybody))
+                mover = everybody[0].view.get("to_move")
+                if mover is None:
+                    break
+                answers = await asyncio.gather(*(
+                    player.choose(chance.choice(choices(player.view)), n) for player in players[mover]))
+                won = sum("ok" in answer for answer in answers)
+                assert won == 1, answers
+                assert all(answer["error"]["reason"]["es"] for answer in answers if "error" in answer)
+                accepted += 1
+                await asyncio.gather(*(player.reach(n + 1) for player in everybody))
+                first = players[mover][0]
+                assert all(bare(player.view) == bare(first.view) for player in players[mover])
+            assert len(kept(servers[0], match)) == accepted + 1
+            for player in everybody:
+                assert [change["n"] for change in player.changes] == list(range(1, accepted + 1))
+
+    asyncio.run(game())
+
+
+def test_consent_and_talk_cross_processes(servers: list[Server]) -> None:
+    begun = servers[0].begin(situation=FIGHT)
+
+    async def game() -> None:
+        match, links = begun["match"], begun["links"]
+        async with Player(servers[0].port, match, links["soviet"]) as soviet, Player(
+            servers[1].port, match, links["german"]) as german:
+            await soviet.make("hex:3602", "unit:S-39")
+            ready = bare(soviet.view)
+            await soviet.make("do:roll")
+            await german.reach(3)
+            assert (await soviet.do("undo", n=3)).get("waiting") == ["german"]
+            assert (await german.hears("asked"))["by"] == "soviet"
+            assert (await german.do("consent", to="undo", yes=True)).get("ok")
+            await soviet.reach(4)
+            await german.reach(4)
+            assert bare(soviet.view) == ready and german.changes[-1]["undo"] == 1
+            await german.do("say", text="Viel Glück")
+            while isinstance(talk := (await soviet.hears("talk"))["talk"], list):
+                pass
+            assert talk["text"] == "Viel Glück"
+            players = [message["players"] for message in soviet.messages if "players" in message]
+            assert players[-1]["german"]["here"]
+
+    asyncio.run(game())
+
+
+def test_the_computer_plays_once_however_many_processes_there_are(servers: list[Server]) -> None:
+    begun = servers[0].begin(seed=63, seats={"soviet": "me", "german": "computer:random"})
+
+    async def game() -> None:
+        match, token = begun["match"], begun["links"]["soviet"]
+        chance = random.Random(63)
+        async with Player(servers[0].port, match, token) as one, Player(servers[1].port, match, token) as two:
+            while one.view.get("turn", 9) < 3 and not one.view.get("result"):
+                if one.view.get("to_move") == "soviet":
+                    await one.make(chance.choice(choices(one.view)))
+                else:
+                    await asyncio.sleep(0.005)
+            await two.reach(one.n)
+            assert [change["n"] for change in two.changes[:one.n]] == list(range(1, one.n + 1))
+
+    asyncio.run(game())
+
+
+def test_kill_9_of_one_process_loses_nothing(postgres: str, tmp_path: Path, servers: list[Server]) -> None:
+    doomed = Server(tmp_path, postgres)
+    begun = servers[0].begin(seed=64)
+    match, links = begun["match"], begun["links"]
+    accepted: list[str] = []
+
+    async def game() -> None:
+        chance = random.Random(64)
+        async with Player(servers[0].port, match, links["german"]) as german:
+            for _ in range(5):
+                with contextlib.suppress(ConnectionClosed, OSError, TimeoutError):
+                    async with Player(doomed.port, match, links["soviet"]) as soviet:
+                        deadline = asyncio.get_running_loop().time() + chance.uniform(0.1, 0.4)
+                        while True:
+                            if asyncio.get_running_loop().time() > deadline:
+                                doomed.kill()
+                            mover = soviet if soviet.view.get("to_move") == "soviet" else german
+                            await mover.reach(max(soviet.n, german.n))
+                            choice = chance.choice(choices(mover.view) or [""])
+                            answer = await asyncio.wait_for(mover.choose(choice), 2)
+                            if answer.get("ok"):
+                                accepted.append(choice)
+                            await asyncio.wait_for(mover.reach(mover.n), 2)
+                            await asyncio.gather(soviet.reach(len(accepted)), german.reach(len(accepted)))
+                lines = [line["choose"] for line in kept(servers[0], match)[1:]]
+                assert lines[:len(accepted)] == accepted and len(lines) <= len(accepted) + 1
+                accepted[:] = lines
+                doomed.start()
+            assert len(accepted) > 50
+
+    try:
+        asyncio.run(game())
+    finally:
+        doomed.stop()

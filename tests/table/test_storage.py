@@ -1,0 +1,219 @@
+"""What was accepted is never lost; what was stored can be resumed, replayed, taken along and brought back."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+from websockets.exceptions import ConnectionClosed
+
+import stavka
+from stavka.journal import read_lines, replay
+
+from .player import Player, Server, choices
+from .test_play import bare, play
+
+KILLS = 12
+
+
+def test_kill_9_at_any_moment_loses_no_accepted_choice(tmp_path: Path) -> None:
+    server = Server(tmp_path)
+    begun = server.begin(seed=41)
+    match, links = begun["match"], begun["links"]
+    chance = random.Random(41)
+    accepted: list[str] = []
+
+    async def until_killed() -> None:
+        """Play as fast as it goes; somewhere in between the server dies."""
+        loop = asyncio.get_running_loop()
+        killed = loop.run_in_executor(None, _kill_later, server, chance.uniform(0.01, 0.5))
+        with contextlib.suppress(ConnectionClosed, OSError, TimeoutError):
+            async with Player(server.port, match, links["soviet"]) as soviet, Player(
+                server.port, match, links["german"]) as german:
+                _check(server, match, accepted)
+                players = {"soviet": soviet, "german": german}
+                while (mover := players.get(soviet.view.get("to_move", "nobody"))) is not None:
+                    n, choice = mover.n, chance.choice(choices(mover.view))
+                    answer = await asyncio.wait_for(mover.choose(choice), 2)
+                    assert answer.get("ok"), answer
+                    accepted.append(choice)
+                    await asyncio.gather(soviet.reach(n + 1), german.reach(n + 1))
+        await killed
+
+    for _ in range(KILLS):
+        asyncio.run(until_killed())
+        server.start()
+        kept = _check(server, match, accepted)
+        # a choice may have been stored without its player having heard so; never the other way round
+        accepted[:] = kept
+
+    async def to_the_end() -> None:
+        async with Player(server.port, match, links["soviet"]) as soviet, Player(
+            server.port, match, links["german"]) as german:
+            await play({"soviet": soviet, "german": german}, chance)
+            assert soviet.view["result"]
+
+    try:
+        asyncio.run(to_the_end())
+        assert len(accepted) > 20 * KILLS / 4
+        text = server.request(f"/api/matches/{match}/journal")[1].decode()
+        assert "all" in stavka.verify(text, stavka.game("dagc"), "journal")
+    finally:
+        server.stop()
+
+
+def _kill_later(server: Server, seconds: float) -> None:
+    import time
+
+    time.sleep(seconds)
+    server.kill()
+
+
+def _check(server: Server, match: str, accepted: list[str]) -> list[str]:
+    with contextlib.suppress(OSError):
+        text = server.request(f"/api/matches/{match}/journal")[1].decode()
+        kept = [line["choose"] for line in read_lines(text, "journal")[1:] if "choose" in line]
+        assert kept[:len(accepted)] == accepted
+        assert len(kept) <= len(accepted) + 1
+        return kept
+    return accepted
+
+
+def test_matches_are_listed_and_resumed_after_a_restart(tmp_path: Path) -> None:
+    server = Server(tmp_path)
+    begun = server.begin(seed=42, scenario="bold_stroke", seats={"soviet": "me", "german": "computer:random"})
+
+    async def some() -> Any:
+        async with Player(server.port, begun["match"], begun["links"]["soviet"]) as soviet:
+            for _ in range(10):
+                await soviet.make(choices(soviet.view)[0])
+            return bare(soviet.view)
+
+    view = asyncio.run(some())
+    server.kill()
+    server.start()
+    try:
+        listed = server.json("/api/matches")
+        assert len(listed) == 1
+        entry = listed[0]
+        assert entry["match"] == begun["match"] and entry["scenario"] == "bold_stroke" and entry["n"] == 10
+        assert entry["seats"]["soviet"]["token"] == begun["links"]["soviet"]
+        assert entry["to_move"] == view["to_move"] and entry["turn"] == view["turn"] and entry["result"] is None
+
+        async def again() -> None:
+            async with Player(server.port, begun["match"], entry["seats"]["soviet"]["token"]) as soviet:
+                assert bare(soviet.view) == view
+
+        asyncio.run(again())
+    finally:
+        server.stop()
+
+
+def test_replay_shows_every_view_there_has_been(server: Server) -> None:
+    begun = server.begin(seed=43)
+    match, links = begun["match"], begun["links"]
+    seen: dict[str, dict[int, Any]] = {"soviet": {}, "german": {}}
+    told: dict[str, dict[int, Any]] = {"soviet": {}, "german": {}}
+
+    async def game() -> None:
+        chance = random.Random(43)
+        async with Player(server.port, match, links["soviet"]) as soviet, Player(
+            server.port, match, links["german"]) as german:
+            players = {"soviet": soviet, "german": german}
+            for _ in range(90):
+                mover = players[soviet.view["to_move"]]
+                if chance.random() < 0.2:
+                    await mover.do("undo", n=mover.n)
+                    other = german if mover is soviet else soviet
+                    await other.do("consent", to="undo", yes=True)
+                    await asyncio.sleep(0.02)
+                else:
+                    await mover.make(chance.choice(choices(mover.view)))
+                n = max(soviet.n, german.n)
+                await asyncio.gather(soviet.reach(n), german.reach(n))
+                for seat, player in players.items():
+                    seen[seat][n] = bare(player.view)
+                    if player.changes and player.changes[-1]["n"] == n:
+                        told[seat][n] = player.changes[-1]["events"], player.changes[-1].get("choice")
+
+    asyncio.run(game())
+    for seat, views in seen.items():
+        for n in random.Random(1).sample(sorted(views), len(views)):  # forwards and backwards
+            past = server.json(f"/api/matches/{match}/at/{n}?token={links[seat]}")
+            assert bare(past["view"]) == views[n], (seat, n)
+            if n in told[seat]:
+                assert (past["events"], past["choice"]) == told[seat][n]
+    history = server.json(f"/api/matches/{match}/history?token={links['german']}")
+    assert [entry["n"] for entry in history] == list(range(len(history)))
+    assert any(entry.get("undo") for entry in history) and any(entry.get("undone") for entry in history)
+    assert all(entry["choice"] is None for entry in history if entry["seat"] == "soviet")
+    assert sum(bool(entry.get("undo")) for entry in history) == sum(bool(entry.get("undone")) for entry in history)
+    assert server.request(f"/api/matches/{match}/at/{len(history)}")[0] == 404
+    assert server.json(f"/api/matches/{match}/at/0")["events"]
+
+
+def test_a_journal_goes_out_and_comes_back(server: Server) -> None:
+    begun = server.begin(seed=44)
+    match, links = begun["match"], begun["links"]
+
+    async def some(match: str, links: dict[str, str], most: int) -> Any:
+        async with Player(server.port, match, links["soviet"]) as soviet, Player(
+            server.port, match, links["german"]) as german:
+            await play({"soviet": soviet, "german": german}, random.Random(44), most)
+            return bare(soviet.view), soviet.n
+
+    view, n = asyncio.run(some(match, links, 120))
+    text = server.request(f"/api/matches/{match}/journal")[1].decode()
+    assert '"key"' not in text  # it is secret while the match goes on
+    status, answer = server.request("/api/matches/import", {"journal": text, "seats": {"german": "friend"}})
+    assert status == 201, answer
+    brought = json.loads(answer)
+    assert brought["match"] != match
+    again, there = asyncio.run(some(brought["match"], brought["links"], 0))
+    assert (again, there) == (view, n)
+    asyncio.run(some(brought["match"], brought["links"], 10_000))
+    finished = server.request(f"/api/matches/{brought['match']}/journal")[1].decode()
+    assert replay(read_lines(finished, "journal"), stavka.game("dagc"), "journal").result is not None
+    third = server.json("/api/matches/import", {"journal": finished})
+    assert asyncio.run(some(third["match"], third["links"], 1))[0]["result"]
+    asyncio.run(some(match, links, 10_000))
+    sealed = server.request(f"/api/matches/{match}/journal")[1].decode()
+    assert '"key"' in sealed and "all" in stavka.verify(sealed, stavka.game("dagc"), "journal")
+    assert server.request("/api/matches/import", {"journal": sealed})[0] == 201
+
+
+@pytest.mark.parametrize(("journal", "word"), [
+    ("", "not a Stavka journal"), ("nonsense", "not JSON"), ('{"stavka": 99}', "format"),
+    ('{"stavka": 1, "game": "chess", "scenario": "x", "options": {}, "data": "x", "dice": "x"}', "chess"),
+    ('{"stavka": 1, "game": "dagc", "scenario": "historical", "options": {}, "data": "x", "dice": "x"}', "other data"),
+])
+def test_a_bad_journal_is_refused_with_the_reason(server: Server, journal: str, word: str) -> None:
+    before = len(server.json("/api/matches"))
+    status, answer = server.request("/api/matches/import", {"journal": journal})
+    assert status in (400, 404) and word in json.loads(answer)["error"]["reason"]["en"]
+    assert len(server.json("/api/matches")) == before
+
+
+def test_the_journal_of_a_match_is_for_who_holds_all_seats(public: Server) -> None:
+    begun = public.begin(seed=45)
+    match, links = begun["match"], begun["links"]
+    for token in (*links.values(), begun["watch"]):
+        assert public.request(f"/api/matches/{match}/journal?token={token}")[0] == 403
+    both = {"Authorization": f"Bearer {','.join(links.values())}"}
+    status, text = public.request(f"/api/matches/{match}/journal", headers=both)
+    assert status == 200 and b'"key"' not in text
+
+
+def test_a_list_has_only_the_matches_one_holds_a_token_of(public: Server) -> None:
+    one, two = public.begin(), public.begin()
+    assert public.json("/api/matches") == []
+    mine = public.json("/api/matches", headers={"Authorization": f"Bearer {one['links']['german']}"})
+    assert [entry["match"] for entry in mine] == [one["match"]]
+    assert "token" in mine[0]["seats"]["german"] and "token" not in mine[0]["seats"]["soviet"]
+    tokens = f"Bearer {one['watch']},{two['links']['soviet']}"
+    assert len(public.json("/api/matches", headers={"Authorization": tokens})) == 2

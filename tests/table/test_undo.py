@@ -1,0 +1,147 @@
+"""Taking back, with and without consent; table talk; who is here."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from .player import Player, Server, choices
+
+MOVE = {"turn": 3, "step": "soviet.movement", "empty": True, "place": {"S-39": "3501", "S-43": "3400", "G-53": "3800"}}
+FIGHT = {"turn": 3, "step": "soviet.combat_after", "empty": True, "dice": [6, 1],
+         "place": {"S-39": "3601", "S-5": "3501", "G-9": "3602", "G-53": "3800"}}
+
+
+def bare(view: Any) -> Any:
+    return {key: bare(value) for key, value in view.items() if value is not None} if isinstance(view, dict) else view
+
+
+def test_a_choice_that_revealed_nothing_is_taken_back_at_once(server: Server) -> None:
+    begun = server.begin(situation=MOVE)
+
+    async def game() -> None:
+        match, links = begun["match"], begun["links"]
+        async with Player(server.port, match, links["soviet"]) as soviet, Player(
+            server.port, match, links["german"]) as german:
+            before = bare(soviet.view)
+            await soviet.make("unit:S-39")
+            assert "error" in await german.do("undo", n=german.n)
+            answer = await soviet.do("undo", n=soviet.n)
+            assert answer.get("ok"), answer
+            await soviet.reach(2)
+            await german.reach(2)
+            assert bare(soviet.view) == before
+            assert german.changes[-1]["undo"] == 1 and german.n == 2
+            await soviet.make("unit:S-43")
+            assert soviet.n == 3
+            journal = server.request(f"/api/matches/{match}/journal")[1].decode()
+            assert '"undo": "unit:S-39"' in journal
+            assert "error" in await soviet.do("undo", n=1)  # outdated
+
+    asyncio.run(game())
+
+
+def test_dice_are_taken_back_only_with_consent(server: Server) -> None:
+    begun = server.begin(situation=FIGHT)
+
+    async def game() -> None:
+        match, links = begun["match"], begun["links"]
+        async with (
+            Player(server.port, match, links["soviet"]) as soviet,
+            Player(server.port, match, links["german"]) as german,
+            Player(server.port, match, begun["watch"]) as watcher,
+        ):
+            await soviet.make("hex:3602", "unit:S-39")
+            ready = bare(soviet.view)
+            await soviet.make("do:roll")
+            assert (await soviet.do("undo", n=soviet.n)).get("waiting") == ["german"]
+            assert (await german.hears("asked"))["by"] == "soviet"
+            assert "error" in await soviet.do("consent", to="undo", yes=True)
+            assert "error" in await watcher.do("consent", to="undo", yes=True)
+            assert (await german.do("consent", to="undo", yes=False)).get("ok")
+            assert (await soviet.hears("asked")) and (await soviet.hears("asked"))["asked"] is None
+            assert soviet.n == 3
+            assert "error" in await german.do("consent", to="undo", yes=True)  # nothing is asked any more
+            await soviet.do("undo", n=soviet.n)
+            await german.do("consent", to="undo", yes=True)
+            await soviet.reach(4)
+            assert bare(soviet.view) == ready
+            await soviet.make("do:roll")
+            fought = [event for change in soviet.changes for event in change["events"] if event["kind"] == "fought"]
+            assert [event["dice"] for event in fought] == [[6], [1]]  # dice once rolled are never rolled again
+
+    asyncio.run(game())
+
+
+def test_a_choice_in_between_voids_the_request(server: Server) -> None:
+    begun = server.begin(situation=FIGHT)
+
+    async def game() -> None:
+        match, links = begun["match"], begun["links"]
+        async with Player(server.port, match, links["soviet"]) as soviet, Player(
+            server.port, match, links["german"]) as german:
+            await soviet.make("hex:3602", "unit:S-39", "do:roll")
+            await soviet.do("undo", n=soviet.n)
+            mover = soviet if soviet.view.get("offer") else german
+            await mover.make(choices(mover.view)[0])
+            assert "error" in await german.do("consent", to="undo", yes=True)
+
+    asyncio.run(game())
+
+
+def test_against_the_computer_taking_back_reaches_ones_own_choice(server: Server) -> None:
+    begun = server.begin(situation={**MOVE, "step": "soviet.combat_after"},
+                         seats={"soviet": "me", "german": "computer:random"})
+
+    async def game() -> None:
+        async with Player(server.port, begun["match"], begun["links"]["soviet"]) as soviet:
+            before = bare(soviet.view)
+            await soviet.make("do:end_phase")
+            for _ in range(500):
+                if soviet.n > 1 and soviet.view.get("to_move") == "soviet":
+                    break
+                await asyncio.sleep(0.01)
+            answer = await soviet.do("undo", n=soviet.n)
+            assert answer.get("ok"), answer
+            await soviet.reach(soviet.n)
+            await asyncio.sleep(0.2)
+            assert bare(soviet.view) == before
+
+    asyncio.run(game())
+
+
+def test_nothing_is_taken_back_when_the_match_is_over(server: Server) -> None:
+    begun = server.begin(situation={"turn": 9, "step": "german.combat_after", "empty": True, "place": {"G-53": "3800"}})
+
+    async def game() -> None:
+        async with Player(server.port, begun["match"], begun["links"]["german"]) as german:
+            await german.make("do:end_phase")
+            assert german.view["result"]["winner"] == "german"
+            answer = await german.do("undo", n=german.n)
+            assert "published" in answer["error"]["reason"]["en"]
+            journal = server.request(f"/api/matches/{begun['match']}/journal")[1].decode()
+            assert '"key"' in journal
+
+    asyncio.run(game())
+
+
+def test_table_talk_and_who_is_here(server: Server) -> None:
+    begun = server.begin()
+
+    async def game() -> None:
+        match, links = begun["match"], begun["links"]
+        async with Player(server.port, match, links["soviet"]) as soviet:
+            assert soviet.messages[0]["players"]["german"]["here"] is False
+            async with Player(server.port, match, begun["watch"]) as watcher:
+                async with Player(server.port, match, links["german"]) as german:
+                    assert (await german.do("say", text="Guten Tag, Genosse")).get("ok")
+                talk = (await soviet.hears("talk"))["talk"]
+                while isinstance(talk, list):
+                    talk = (await soviet.hears("talk"))["talk"]
+                assert talk["seat"] == "german" and talk["text"] == "Guten Tag, Genosse"
+                await watcher.do("say", text="¡Suerte!")
+        async with Player(server.port, match, links["soviet"]) as soviet:
+            assert [(word["seat"], word["text"]) for word in soviet.messages[0]["talk"]] == [
+                ("german", "Guten Tag, Genosse"), (None, "¡Suerte!")]
+
+    asyncio.run(game())

@@ -1,0 +1,189 @@
+"""The contract: offers, choices, refusals, undo, views, questions, copies."""
+
+from __future__ import annotations
+
+import json
+import random
+from typing import Any
+
+import pytest
+
+import stavka
+from stavka.kit.words import placeholders
+from tests.conftest import Situation
+
+
+def play_some(match: stavka.Match, choices: int, seed: int = 3) -> None:
+    rng = random.Random(seed)
+    for _ in range(choices):
+        assert match.offer is not None
+        match.choose(rng.choice(match.offer.choices))
+
+
+@pytest.mark.parametrize("choice", [
+    "", "S-39", "unit:", "unit:nobody", "hex:9999", "do:nothing", "unit:S-39", "hex:3908", "do:roll", "say:hello",
+    "unit:S-39 ", "UNIT:S-39"])
+def test_what_is_not_offered_is_refused_and_changes_nothing(dagc: stavka.Game[Any], choice: str) -> None:
+    match = dagc.situation({"turn": 3, "step": "german.movement", "seed": 1})
+    before, offer = match.digest, match.offer
+    with pytest.raises(stavka.Illegal) as refused:
+        match.choose(choice)
+    assert refused.value.reason and refused.value.say("es") != refused.value.reason
+    assert match.digest == before and match.offer is offer and not match.records
+
+
+def test_every_choice_that_is_not_offered_is_refused(dagc: stavka.Game[Any]) -> None:
+    match = dagc.start(seed=4)
+    play_some(match, 40)
+    assert match.offer is not None
+    before, offered = match.digest, set(match.offer.choices)
+    for choice in dagc.choices:
+        assert (choice in match.offer) == (choice in offered)
+        if choice not in offered:
+            with pytest.raises(stavka.Illegal):
+                match.choose(choice)
+    assert match.digest == before
+
+
+def test_the_offer_counts_and_numbers_its_choices(dagc: stavka.Game[Any]) -> None:
+    match = dagc.situation({"turn": 3, "step": "soviet.movement"})
+    match.choose("unit:S-2T")
+    offer = match.offer
+    assert offer is not None
+    assert offer.seat == "soviet" and offer.step == "soviet.movement" and offer.task == "move_to"
+    assert [offer.nth(n) for n in range(len(offer))] == offer.choices
+    assert offer.hexes and offer.units and offer.buttons == ("end_phase",)
+    assert "2nd Tank Army" in offer.prompt and "2.º Ejército de Tanques" in offer.say("es")
+
+
+def test_undo_takes_back_one_choice_at_a_time(dagc: stavka.Game[Any]) -> None:
+    match = dagc.situation({"turn": 3, "step": "soviet.movement"})
+    digests = [match.digest]
+    for choice in ("unit:S-2T", f"hex:{next(iter(match.ask('reach', unit='S-2T')))}", "unit:S-39"):
+        match.choose(choice)
+        digests.append(match.digest)
+    while match.records:
+        assert match.digest == digests.pop()
+        match.undo()
+    assert match.digest == digests.pop()
+    with pytest.raises(stavka.Illegal, match="nothing to take back"):
+        match.undo()
+
+
+def test_undo_past_dice_needs_consent_and_rolls_anew(situation: Situation) -> None:
+    match = situation("soviet.combat_before", {"S-39": "3610", "G-1": "3611"}, dice=[4, 6, 6, 6])
+    for choice in ("hex:3611", "unit:S-39"):
+        match.choose(choice)
+    before = match.digest
+    match.choose("do:roll")
+    assert match.records[-1].dice == (4,)
+    with pytest.raises(stavka.Illegal, match="consent"):
+        match.undo()
+    match.undo(consent=True)
+    assert match.digest == before
+    match.choose("do:roll")
+    assert match.records[-1].dice == (6,), "a die once seen is not rolled again"
+
+
+def test_the_other_players_choice_is_his_to_take_back(situation: Situation) -> None:
+    match = situation("soviet.movement", {"S-39": "3610"})
+    match.choose("unit:S-39")
+    with pytest.raises(stavka.Illegal, match="other player"):
+        match.undo("german")
+    assert match.undo("soviet") == "unit:S-39"
+
+
+def test_a_question_leaves_no_trace(dagc: stavka.Game[Any]) -> None:
+    match = dagc.start(seed=8)
+    play_some(match, 30)
+    before = match.digest
+    for unit, data in match.view("soviet")["units"].items():
+        match.ask("unit", unit=unit, seat="soviet")
+        match.ask("reach", unit=unit, seat="soviet")
+        match.ask("why_not", unit=unit, hex="3908", seat="soviet")
+        if data["place"].isdigit():
+            match.ask("supply", unit=unit, seat="soviet")
+    assert match.digest == before
+
+
+@pytest.mark.parametrize(("question", "about", "complaint"), [
+    ("whatever", {}, "no question whatever"),
+    ("reach", {"unit": "S-999"}, "no unit S-999"),
+    ("reach", {}, "not asked properly"),
+    ("hex", {"hex": "0000"}, "no hex 0000"),
+    ("zoc", {"side": "blue"}, "no side blue"),
+    ("odds", {"target": "3500", "units": []}, "needs a unit"),
+])
+def test_bad_questions_say_what_is_wrong(
+        dagc: stavka.Game[Any], question: str, about: dict[str, Any], complaint: str) -> None:
+    with pytest.raises(stavka.Illegal, match=complaint):
+        dagc.start(seed=1).ask(question, **about)
+
+
+def test_unknown_seats_are_refused(dagc: stavka.Game[Any]) -> None:
+    match = dagc.start(seed=1)
+    with pytest.raises(stavka.Illegal, match="no seat observer"):
+        match.view("observer")
+    with pytest.raises(stavka.Illegal, match="no seat x"):
+        match.ask("zoc", side="soviet", seat="x")
+
+
+def test_views_are_plain_data_and_offer_only_to_the_seat_on_move(dagc: stavka.Game[Any]) -> None:
+    match = dagc.start(seed=1)
+    soviet, german = match.view("soviet"), match.view("german")
+    assert json.loads(json.dumps(soviet)) == soviet
+    assert soviet["offer"]["seat"] == "soviet" and german["offer"] is None
+    assert soviet["to_move"] == german["to_move"] == "soviet"
+
+
+def test_copies_play_on_by_themselves(dagc: stavka.Game[Any]) -> None:
+    match = dagc.start(seed=2)
+    play_some(match, 20)
+    before = match.digest
+    twin = match.copy()
+    play_some(twin, 50)
+    assert match.digest == before and twin.digest != before
+    with pytest.raises(ValueError, match="no journal"):
+        twin.save("nowhere")
+    assert match.copy(seed=5).position.dice.key == match.copy(seed=5).position.dice.key
+
+
+def test_the_same_seed_and_choices_give_the_same_match(dagc: stavka.Game[Any]) -> None:
+    first, second = dagc.start(seed=11), dagc.start(seed=11)
+    play_some(first, 200)
+    play_some(second, 200)
+    assert first.digest == second.digest
+    other = dagc.start(seed=12)
+    assert other.position.dice.commitment != first.position.dice.commitment
+
+
+def test_unknown_scenarios_and_options_are_named(dagc: stavka.Game[Any]) -> None:
+    with pytest.raises(ValueError, match="no scenario 'stalingrad'"):
+        dagc.start("stalingrad")
+    with pytest.raises(ValueError, match="no option 'snow'"):
+        dagc.start(options={"snow": True})
+    with pytest.raises(ValueError, match="true or false"):
+        dagc.start(options=json.loads('{"stand_fast": "yes"}'))
+    with pytest.raises(ValueError, match="no game 'chess'"):
+        stavka.game("chess")
+
+
+@pytest.mark.parametrize("key", stavka.games())
+def test_words_are_complete_in_both_languages(key: str) -> None:
+    templates = stavka.game(key).words.templates
+    assert templates["en"].keys() == templates["es"].keys()
+    for name, english in templates["en"].items():
+        spanish = {slot.replace("prompt_es", "prompt") for slot in placeholders(templates["es"][name])}
+        assert spanish == placeholders(english), name
+
+
+@pytest.mark.parametrize("key", stavka.games())
+def test_everything_with_a_name_has_one_in_both_languages(key: str) -> None:
+    game = stavka.game(key)
+    for kind, names in (
+        ("phase", [phase.key for phase in game.sequence]), ("button", game.buttons), ("seat", game.seats),
+        ("side", game.sides), ("unit", game.counters.ids), ("hex", game.board.index),
+    ):
+        for name in names:
+            assert all(game.words.name(kind, name, language) for language in ("en", "es"))
+    assert all(game.words.has(f"kind.{counter.kind}") for counter in game.counters)

@@ -1,0 +1,72 @@
+"""Written positions: what they set up, and what is wrong with bad ones."""
+
+from __future__ import annotations
+
+import tomllib
+from typing import Any
+
+import pytest
+
+import stavka
+
+
+def test_the_example_of_the_design(dagc: stavka.Game[Any]) -> None:
+    match = dagc.situation(tomllib.loads('''
+        game = "dagc"
+        scenario = "historical"
+        turn = 3
+        step = "soviet.movement"
+        empty = true
+        dice = [4, 2]
+        [place]
+        "S-39" = "3501"
+        "G-53" = {hex = "3500", reduced = true}
+        [control]
+        soviet = ["3501"]
+    '''))
+    view = match.view("soviet")
+    assert (match.turn, match.phase) == (3, "soviet.movement")
+    assert view["units"]["G-53"] == {"place": "3500", "reduced": True}
+    assert view["stacks"]["3501"] == ["S-39"] and "3501" in view["control"]["soviet"]
+    on_map = [id for id, unit in view["units"].items() if unit["place"].isdigit()]
+    assert sorted(on_map) == ["G-53", "S-39"]
+    assert [match.position.dice.nth(n) for n in range(2)] == [4, 2]
+
+
+def test_without_empty_the_scenario_stays(dagc: stavka.Game[Any]) -> None:
+    match = dagc.situation({"turn": 2, "step": "german.movement", "place": {"S-39": "2516"}})
+    view = match.view("soviet")
+    assert view["units"]["S-39"]["place"] == "2516" and view["units"]["G-53"]["place"] == "3500"
+
+
+def test_the_phase_that_was_asked_for_is_played_even_with_nothing_to_do(dagc: stavka.Game[Any]) -> None:
+    for phase in dagc.sequence:
+        match = dagc.situation({"turn": 3, "step": phase.key, "empty": True})
+        assert match.offer is not None
+        assert (match.offer.step, match.offer.seat) == (phase.key, phase.seat)
+        match.choose("do:end_phase")
+
+
+@pytest.mark.parametrize(("written", "complaint"), [
+    ({"weather": "mud"}, "unknown key 'weather'"),
+    ({"game": "fb"}, "'game' is 'fb'"),
+    ({"scenario": "x"}, "no scenario 'x'"),
+    ({"options": {"x": True}}, "no option 'x'"),
+    ({"turn": 10}, "'turn' is 10"),
+    ({"turn": "three"}, "'turn' must be a whole number"),
+    ({"step": "soviet.tea"}, "'step' is 'soviet.tea'"),
+    ({"dice": [7]}, "cannot show 7"),
+    ({"place": {"S-999": "3500"}}, "no unit 'S-999'"),
+    ({"place": {"S-39": "9999"}}, "S-39: there is no hex '9999'"),
+    ({"place": {"S-39": {"hex": "3501", "tired": True}}}, "unknown key 'tired'"),
+    ({"place": {"G-KG-Skn": {"hex": "3501", "reduced": True}}}, "one step only"),
+    ({"place": {"S-39": "1028"}}, "no unit can be in hex 1028"),
+    ({"place": {"A-1": "3501"}}, "air army"),
+    ({"place": {"S-39": "3501", "G-53": "3501"}, "empty": True}, "already holds S-39, an enemy"),
+    ({"place": {"S-39": "3501", "U-13": "3501"}, "empty": True}, "other front"),
+    ({"control": {"blue": []}}, "no side 'blue'"),
+    ({"control": {"soviet": ["9999"]}}, "no hex '9999'"),
+])
+def test_bad_situations_say_what_is_wrong(dagc: stavka.Game[Any], written: dict[str, Any], complaint: str) -> None:
+    with pytest.raises(stavka.SituationError, match=complaint):
+        dagc.situation(written)

@@ -1,0 +1,67 @@
+/** Ways through a match that has been played: by choice, by phase, by turn; and its log in chapters. */
+
+import type { GameEvent, HistoryEntry, LogEntry } from './types';
+
+export type By = 'choice' | 'phase' | 'turn';
+
+/** The points a replay stops at: the beginning, and every choice that stands. */
+export function stops(history: readonly HistoryEntry[]): HistoryEntry[] {
+  return history.filter(({ undo, undone }) => !undo && !undone);
+}
+
+/** The point to go to, one choice, phase or turn on from `n`; the first or the last if there is none. */
+export function goTo(n: number, by: By, forwards: boolean, history: readonly HistoryEntry[]): number {
+  const all = stops(history);
+  const points = all.filter((point, i) => {
+    const before = all[i - 1];
+    if (by === 'choice' || !before || i === all.length - 1) return true;
+    return by === 'phase' ? point.phase !== before.phase || point.turn !== before.turn : point.turn !== before.turn;
+  });
+  const found = forwards ? points.find((point) => point.n > n) : points.findLast((point) => point.n < n);
+  return (found ?? (forwards ? all.at(-1) : all[0]))?.n ?? 0;
+}
+
+export interface Chapter {
+  key: string;
+  turn: number | null;
+  phase: string | null;
+  events: { n: number; seat: string | null; event: GameEvent }[];
+}
+
+/** The log in chapters, one a phase, with what happened in each. */
+export function chapters(log: readonly LogEntry[]): Chapter[] {
+  const all: Chapter[] = [];
+  const begin = (turn: number | null, phase: string | null): Chapter => {
+    const chapter = { key: String(all.length), turn, phase, events: [] };
+    all.push(chapter);
+    return chapter;
+  };
+  let current: Chapter | null = null;
+  for (const { n, seat, events } of log) {
+    for (const event of events) {
+      if (event.kind === 'phase') {
+        current = begin(Number(event.turn), String(event.phase));
+      } else {
+        current ??= begin(null, null);
+        current.events.push({ n, seat, event });
+      }
+    }
+  }
+  return all;
+}
+
+/** The dice an event shows, whichever way it says them. */
+export function diceOf(event: GameEvent): number[] {
+  const dice = event.dice ?? event.die;
+  if (dice === undefined || dice === null) return [];
+  return Array.isArray(dice) ? dice : [dice];
+}
+
+/** What happened to one unit, newest last. */
+export function historyOf(unit: string, log: readonly LogEntry[]): { n: number; event: GameEvent }[] {
+  return log.flatMap(({ n, events }) =>
+    events
+      .filter((event) => event.unit === unit || (Array.isArray(event.units) && event.units.includes(unit)))
+      .map((event) => ({ n, event })),
+  );
+}

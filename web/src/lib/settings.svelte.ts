@@ -1,0 +1,66 @@
+/** What the reader has set in this browser. */
+
+import type { Lang } from './types';
+
+export type Theme = 'light' | 'dark' | 'system';
+export type Pace = 'step' | 'slow' | 'normal' | 'instant';
+
+interface Kept {
+  lang: Lang;
+  theme: Theme;
+  pace: Pace;
+  curtain: boolean;
+  folded: boolean;
+}
+
+const KEY = 'stavka.settings';
+
+function preferred(): Lang {
+  return typeof navigator !== 'undefined' && navigator.language.startsWith('es') ? 'es' : 'en';
+}
+
+function read(): Partial<Kept> {
+  try {
+    return JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Kept>;
+  } catch {
+    return {};
+  }
+}
+
+class Settings {
+  lang = $state<Lang>('en');
+  theme = $state<Theme>('system');
+  pace = $state<Pace>('normal');
+  curtain = $state(false);
+  folded = $state(false);
+  private systemDark = $state(false);
+
+  constructor() {
+    const kept = read();
+    this.lang = kept.lang ?? preferred();
+    this.theme = kept.theme ?? 'system';
+    this.pace = kept.pace ?? 'normal';
+    this.curtain = kept.curtain ?? false;
+    this.folded = kept.folded ?? false;
+    if (typeof window !== 'undefined') {
+      const dark = window.matchMedia('(prefers-color-scheme: dark)');
+      this.systemDark = dark.matches;
+      dark.addEventListener('change', () => (this.systemDark = dark.matches));
+    }
+  }
+
+  get shade(): 'light' | 'dark' {
+    return this.theme === 'system' ? (this.systemDark ? 'dark' : 'light') : this.theme;
+  }
+
+  keep(): void {
+    const { lang, theme, pace, curtain, folded } = this;
+    try {
+      localStorage.setItem(KEY, JSON.stringify({ lang, theme, pace, curtain, folded }));
+    } catch {
+      // A browser that keeps nothing still plays.
+    }
+  }
+}
+
+export const settings = new Settings();

@@ -1,0 +1,127 @@
+/** A match as one seat sees it: the view, the log, and the changes still to be shown. */
+
+import { history, logBefore } from './api';
+import { patchedView } from './patch';
+import { Line, socketUrl, type Welcome } from './socket';
+import type { Change, LogEntry, Player, Talk, View } from './types';
+
+const NULLABLE = ['offer', 'result', 'to_move'] as const;
+
+export interface Listener {
+  /** There is something to show. */
+  came(sight: Sight): void;
+  /** Something else was said: table talk, a request for consent. */
+  heard(sight: Sight, message: Record<string, unknown>): void;
+  gone(sight: Sight, reason: string): void;
+}
+
+export class Sight {
+  view = $state.raw<View | null>(null);
+  n = $state(0);
+  log = $state.raw<LogEntry[]>([]);
+  queue = $state.raw<Change[]>([]);
+  online = $state(false);
+  players = $state.raw<Record<string, Player>>({});
+  talk = $state.raw<Talk[]>([]);
+  /** The computer player that is thinking. */
+  thinking = $state<string | null>(null);
+  readonly line: Line;
+  private readonly waiting: { n: number; done: () => void }[] = [];
+
+  constructor(
+    private readonly match: string,
+    readonly seat: string,
+    readonly token: string,
+    private readonly listener: Listener,
+  ) {
+    this.line = new Line(socketUrl(match, token), {
+      welcome: (message) => {
+        this.welcome(message);
+      },
+      change: (message) => {
+        this.change(message);
+      },
+      other: (message) => {
+        this.hear(message);
+      },
+      online: (yes) => (this.online = yes),
+      gone: (reason) => {
+        this.listener.gone(this, reason);
+      },
+    });
+  }
+
+  private hear(message: Record<string, unknown>): void {
+    if ('players' in message) this.players = message.players as Record<string, Player>;
+    if ('talk' in message) this.talk = [...this.talk, message.talk as Talk];
+    if ('computer' in message) {
+      const { seat, thinking } = message.computer as { seat: string; thinking: boolean };
+      this.thinking = thinking ? seat : null;
+    }
+    this.listener.heard(this, message);
+  }
+
+  private welcome(message: Welcome): void {
+    this.queue = [];
+    this.view = message.view;
+    this.n = message.n;
+    if (message.log) this.log = message.log;
+    else this.log = this.log.filter((entry) => entry.n <= message.n);
+    if (message.players) this.players = message.players;
+    if (message.talk) this.talk = message.talk;
+    this.reached();
+    this.listener.came(this);
+    if (message.view.offer && !message.view.offer.about) void this.recall();
+  }
+
+  /** The log does not say what was chosen; the seat's own choices are in the history. */
+  private async recall(): Promise<void> {
+    const chosen = new Map((await history(this.match, this.token)).map(({ n, choice }) => [n, choice]));
+    this.log = this.log.map((entry) => (entry.choice ? entry : { ...entry, choice: chosen.get(entry.n) ?? null }));
+  }
+
+  private change(message: Change): void {
+    if (message.n <= (this.queue.at(-1)?.n ?? this.n)) return;
+    this.queue = [...this.queue, message];
+    this.listener.came(this);
+  }
+
+  /** Fetch log entries that are older than those at hand. */
+  async earlier(): Promise<void> {
+    const first = this.log[0];
+    if (first) this.log = [...(await logBefore(this.match, first.n, this.token)), ...this.log];
+  }
+
+  /** Let the oldest change take effect. */
+  apply(): void {
+    const [change, ...rest] = this.queue;
+    if (!change || !this.view) return;
+    this.queue = rest;
+    const { n, seat, choice, events, undo } = change;
+    this.view = patchedView(this.view, change.change, NULLABLE);
+    this.log = undo ? this.log.slice(0, -undo) : [...this.log, { n, seat, choice: choice ?? null, events }];
+    this.n = n;
+    this.reached();
+  }
+
+  flush(): void {
+    while (this.queue.length) this.apply();
+  }
+
+  private reached(): void {
+    for (const waiter of this.waiting.splice(0)) {
+      if (waiter.n <= this.n) waiter.done();
+      else this.waiting.push(waiter);
+    }
+  }
+
+  /** Resolves when the view is that after `n` choices. */
+  reaches(n: number): Promise<void> {
+    if (this.n >= n) return Promise.resolve();
+    return new Promise((done) => this.waiting.push({ n, done }));
+  }
+
+  close(): void {
+    this.line.close();
+  }
+}

@@ -1,0 +1,608 @@
+/** The table: a match on the screen. It shows what a seat sees, previews with questions and commits choices. */
+
+import * as api from './api';
+import { aboutOffer, buttonChoice, hexChoice, unitChoice } from './decision';
+import { Grid } from './grid';
+import { diceOf, goTo, stops, type By } from './journal';
+import { settings } from './settings.svelte';
+import { Sight, type Listener } from './sight.svelte';
+import { Offline, Refused } from './socket';
+import type { About, Box, Change, GameEvent, HexSheet, HistoryEntry, LogEntry, Offer, Path, Text, UnitSheet, View, WhyNot } from './types';
+import { say, t } from './words.svelte';
+
+export interface Notice {
+  id: number;
+  text: Text;
+  rule: string | null;
+  kind: 'refused' | 'info';
+}
+
+export interface Flight {
+  unit: string;
+  path: string[];
+  duration: number;
+  landed: () => void;
+}
+
+export type Inspected = { hex: string; sheet: HexSheet | null; refusal: WhyNot | null } | { unit: string; sheet: UnitSheet | null };
+
+/** What the map shows beyond play; the board does it. */
+export interface Window {
+  reveal(hex: string): void;
+}
+
+const PACES = { step: 110, slow: 190, normal: 110, instant: 0 } as const;
+
+export class Table implements Listener {
+  readonly grid: Grid;
+  sights = $state.raw<Sight[]>([]);
+  private seatShown = $state(0);
+
+  picked = $state<string | null>(null);
+  reach = $state.raw<Record<string, number> | null>(null);
+  path = $state.raw<Path | null>(null);
+  inspected = $state.raw<Inspected | null>(null);
+  fanned = $state<string | null>(null);
+  cursor = $state<string | null>(null);
+  flight = $state.raw<Flight | null>(null);
+  battle = $state.raw<GameEvent | null>(null);
+  notices = $state.raw<Notice[]>([]);
+  spoken = $state('');
+  consent = $state.raw<{ seat: string } | null>(null);
+  gonePast = $state<string | null>(null);
+  playing = $state(false);
+  waitsForStep = $state(false);
+  rule = $state<string | null>(null);
+  replay = $state.raw<{ n: number; view: View; history: HistoryEntry[] } | null>(null);
+  curtain = $state<string | null>(null);
+
+  window: Window | null = null;
+  private skipping = false;
+  private step: (() => void) | null = null;
+  private notice = 0;
+  private asked = 0;
+  private busy = $state(false);
+
+  constructor(
+    readonly match: string,
+    readonly box: Box,
+    readonly tokens: api.Tokens,
+  ) {
+    this.grid = new Grid(box.geometry);
+    const seats = Object.keys(tokens).filter((seat) => seat !== api.WATCH);
+    const held = seats.length ? seats : [api.WATCH];
+    this.sights = held.map((seat) => new Sight(match, seat, tokens[seat] as string, this));
+  }
+
+  // -- what is seen --------------------------------------------------------------------------------------------
+
+  get sight(): Sight {
+    return this.sights[this.seatShown] as Sight;
+  }
+
+  get view(): View | null {
+    return this.replay?.view ?? this.sight.view;
+  }
+
+  get log(): LogEntry[] {
+    return this.sight.log;
+  }
+
+  /** The choices before the player now; none while something is still being shown. */
+  get offer(): Offer | null {
+    if (this.replay || this.playing || this.curtain) return null;
+    return this.sight.view?.offer ?? null;
+  }
+
+  get about(): About | null {
+    const offer = this.offer;
+    return offer ? aboutOffer(offer, this.log, (unit) => this.grid.has(this.placeOf(unit) ?? '')) : null;
+  }
+
+  /** The unit whose move is being made or weighed. */
+  get mover(): string | null {
+    if (this.picked) return this.picked;
+    const about = this.about;
+    return about?.question === 'reach' ? (about.unit ?? null) : null;
+  }
+
+  /** The hexes that a click would choose now. */
+  get litHexes(): string[] {
+    if (this.picked) return Object.keys(this.reach ?? {});
+    return this.offer?.hexes ?? [];
+  }
+
+  get litUnits(): string[] {
+    return this.offer?.units ?? [];
+  }
+
+  get watching(): boolean {
+    return this.sight.seat === api.WATCH;
+  }
+
+  placeOf(unit: string): string | null {
+    return this.view?.units[unit]?.place ?? null;
+  }
+
+  stackAt(hex: string): (string | null)[] {
+    return this.view?.stacks[hex] ?? [];
+  }
+
+  // -- listening -----------------------------------------------------------------------------------------------
+
+  came(sight: Sight): void {
+    if (sight !== this.sight) {
+      sight.flush();
+      this.turnTo();
+      return;
+    }
+    if (!sight.queue.length) this.settle();
+    else void this.play();
+  }
+
+  heard(sight: Sight, message: Record<string, unknown>): void {
+    if (!('asked' in message)) return;
+    const { asked, by, of } = message as { asked: string | null; by?: string; of?: string[] };
+    if (asked === null) this.consent = null;
+    else if (of?.includes(sight.seat)) {
+      // Friends at one screen agree aloud.
+      if (this.sights.some((own) => own.seat === by)) void sight.line.send({ do: 'consent', to: asked, yes: true });
+      else this.consent = { seat: by ?? '' };
+    }
+  }
+
+  gone(_sight: Sight, reason: string): void {
+    this.gonePast = reason || t('gone');
+  }
+
+  /** Show the changes that came, one after another. */
+  private async play(): Promise<void> {
+    if (this.playing) return;
+    this.playing = true;
+    const sight = this.sight;
+    while (sight.queue.length) {
+      const change = sight.queue[0] as Change;
+      if (!this.skipping && !this.replay) await this.show(change);
+      sight.apply();
+      this.speak(change.events);
+    }
+    this.playing = false;
+    this.skipping = false;
+    this.settle();
+  }
+
+  private async show(change: Change): Promise<void> {
+    const mine = this.sights.some((sight) => sight.seat === change.seat);
+    const worth = change.events.some((event) => isMove(event) || diceOf(event).length > 0);
+    if (settings.pace === 'step' && !mine && worth) await this.stepped();
+    for (const event of change.events) {
+      if (this.stopped()) return;
+      if (isMove(event)) await this.fly(event.unit, event.path, mine);
+      if (diceOf(event).length && event.kind !== 'phase') await this.roll(event, mine);
+    }
+  }
+
+  private stopped(): boolean {
+    return this.skipping || settings.pace === 'instant';
+  }
+
+  private stepped(): Promise<void> {
+    this.waitsForStep = true;
+    return new Promise((done) => {
+      this.step = () => {
+        this.step = null;
+        this.waitsForStep = false;
+        done();
+      };
+    });
+  }
+
+  private fly(unit: string, path: string[], mine: boolean): Promise<void> {
+    if (!mine) this.window?.reveal(path.at(-1) as string);
+    const speed = PACES[settings.pace];
+    const duration = Math.min(mine ? 500 : 1100, speed * (path.length - 1) + 60);
+    return new Promise((done) => {
+      const landed = (): void => {
+        if (this.flight?.landed !== landed) return;
+        this.flight = null;
+        done();
+      };
+      this.flight = { unit, path, duration, landed };
+      setTimeout(landed, duration + 400);
+    });
+  }
+
+  private async roll(event: GameEvent, mine: boolean): Promise<void> {
+    this.battle = event;
+    if (!mine && event.hex) this.window?.reveal(event.hex);
+    const end = Date.now() + (mine ? 650 : PACES[settings.pace] * 10);
+    while (Date.now() < end && !this.stopped()) await pause(40);
+  }
+
+  /** Show the next thing (when stepping). */
+  stepOn(): void {
+    this.step?.();
+  }
+
+  /** Show everything that is left at once. */
+  skip(): void {
+    this.skipping = true;
+    this.step?.();
+    this.flight?.landed();
+  }
+
+  private speak(events: GameEvent[]): void {
+    const text = events.map((event) => say(event.text)).filter(Boolean);
+    if (text.length) this.spoken = text.join('. ');
+  }
+
+  /** All has been shown: what is picked or previewed may no longer hold. */
+  private settle(): void {
+    const offer = this.sight.view?.offer;
+    if (this.picked && !offer?.units.includes(this.picked)) this.unpick();
+    this.path = null;
+    if (this.inspected) void this.refreshSheet();
+    void this.refreshReach();
+    this.turnTo();
+    if (!this.cursor && offer) this.cursor = offer.hexes[0] ?? this.placeOf(offer.units[0] ?? '') ?? null;
+  }
+
+  /** With friends at one screen, the screen goes to the seat that has to choose. */
+  private turnTo(): void {
+    if (this.playing) return;
+    const next = this.sight.view?.to_move;
+    const index = this.sights.findIndex((sight) => sight.seat === next);
+    if (index < 0 || index === this.seatShown) return;
+    const other = this.sights[index] as Sight;
+    if (other.n < this.sight.n || !other.view) return;
+    this.unpick();
+    if (settings.curtain) this.curtain = other.seat;
+    this.seatShown = index;
+    other.flush();
+    this.settle();
+  }
+
+  raiseCurtain(): void {
+    this.curtain = null;
+  }
+
+  // -- asking --------------------------------------------------------------------------------------------------
+
+  ask<T>(question: string, about: Record<string, unknown>): Promise<T> {
+    return this.sight.line.ask(question, about, settings.lang) as Promise<T>;
+  }
+
+  /** Ask, and tell the player if the answer is a refusal. */
+  private async tryAsk<T>(question: string, about: Record<string, unknown>): Promise<T | null> {
+    try {
+      return await this.ask<T>(question, about);
+    } catch (error) {
+      this.tell(error);
+      return null;
+    }
+  }
+
+  private tell(error: unknown): void {
+    if (error instanceof Refused) this.notify(error.refusal.reason, error.refusal.rule ?? null, 'refused');
+    else if (error instanceof Offline) this.notify(t('offline'), null, 'info');
+    else throw error;
+  }
+
+  notify(text: Text, rule: string | null, kind: Notice['kind']): void {
+    const id = ++this.notice;
+    this.notices = [...this.notices.slice(-2), { id, text, rule, kind }];
+    this.spoken = say(text);
+    setTimeout(() => {
+      this.dismiss(id);
+    }, 7000);
+  }
+
+  dismiss(id: number): void {
+    this.notices = this.notices.filter((notice) => notice.id !== id);
+  }
+
+  // -- choosing ------------------------------------------------------------------------------------------------
+
+  /** Commit a choice; true if it was accepted and has been shown. */
+  async choose(choice: string): Promise<boolean> {
+    if (this.busy) return false;
+    this.busy = true;
+    const sight = this.sight;
+    const next = sight.n + 1;
+    this.notices = [];
+    try {
+      await sight.line.send({ do: 'choose', n: sight.n, choice });
+      await sight.reaches(next);
+      return true;
+    } catch (error) {
+      this.tell(error);
+      return false;
+    } finally {
+      this.busy = false;
+    }
+  }
+
+  async press(button: string): Promise<void> {
+    if (!this.offer?.buttons.includes(button)) return;
+    this.battle = null;
+    await this.choose(buttonChoice(button));
+  }
+
+  async undo(): Promise<void> {
+    if (this.replay || this.busy) return;
+    this.unpick();
+    this.battle = null;
+    try {
+      const answer = (await this.sight.line.send({ do: 'undo', n: this.sight.n })) as { waiting?: string[] };
+      const others = answer.waiting?.filter((seat) => !this.sights.some((own) => own.seat === seat)) ?? [];
+      if (others.length) this.notify(t('undo.waiting'), null, 'info');
+    } catch (error) {
+      this.tell(error);
+    }
+  }
+
+  async agree(yes: boolean): Promise<void> {
+    this.consent = null;
+    try {
+      await this.sight.line.send({ do: 'consent', to: 'undo', yes });
+    } catch (error) {
+      this.tell(error);
+    }
+  }
+
+  async sayAloud(text: string): Promise<void> {
+    try {
+      await this.sight.line.send({ do: 'say', text });
+    } catch (error) {
+      this.tell(error);
+    }
+  }
+
+  // -- clicking ------------------------------------------------------------------------------------------------
+
+  /** Whether a click on an offered unit weighs its moves first instead of choosing it at once. */
+  get previews(): boolean {
+    return this.about?.question === 'reach';
+  }
+
+  async clickUnit(unit: string): Promise<void> {
+    const place = this.placeOf(unit);
+    const offer = this.offer;
+    if (place) this.cursor = this.grid.has(place) ? place : this.cursor;
+    if (offer?.units.includes(unit)) {
+      if (this.previews) await this.pick(unit);
+      else {
+        this.battle = null;
+        await this.choose(unitChoice(unit));
+      }
+      return;
+    }
+    if (place && this.litHexes.includes(place)) {
+      await this.clickHex(place);
+      return;
+    }
+    if (this.picked && place && this.placeOf(this.picked) !== place && this.grid.has(place)) {
+      await this.whyNot(place);
+      return;
+    }
+    this.inspectUnit(unit);
+  }
+
+  async clickHex(hex: string): Promise<void> {
+    const offer = this.offer;
+    this.cursor = this.grid.has(hex) ? hex : this.cursor;
+    if (this.picked) {
+      if (this.reach && hex in this.reach) await this.movePicked(hex);
+      else if (hex === this.placeOf(this.picked)) this.unpick();
+      else await this.whyNot(hex);
+      return;
+    }
+    if (offer?.hexes.includes(hex)) {
+      this.battle = null;
+      this.path = null;
+      await this.choose(hexChoice(hex));
+      return;
+    }
+    if (this.mover && this.grid.has(hex) && this.placeOf(this.mover) !== hex) {
+      await this.whyNot(hex);
+      return;
+    }
+    this.inspectHex(hex);
+  }
+
+  /** Pick a unit up to see where it can go. */
+  async pick(unit: string): Promise<void> {
+    this.inspectUnit(unit);
+    this.path = null;
+    if (this.about?.unit === unit) {
+      this.picked = null;
+      return;
+    }
+    this.picked = unit;
+    await this.refreshReach();
+  }
+
+  unpick(): void {
+    this.picked = null;
+    this.path = null;
+    this.fanned = null;
+    this.reach = null;
+  }
+
+  /** Back out of the last thing opened; true if there was one. */
+  async escape(): Promise<boolean> {
+    if (this.rule) this.rule = null;
+    else if (this.playing) this.skip();
+    else if (this.picked || this.fanned) {
+      this.unpick();
+      await this.refreshReach();
+    } else if (this.inspected) this.inspected = null;
+    else if (this.battle) this.battle = null;
+    else return false;
+    return true;
+  }
+
+  private async refreshReach(): Promise<void> {
+    const unit = this.mover;
+    const asked = ++this.asked;
+    if (!unit) {
+      this.reach = null;
+      return;
+    }
+    const reach = await this.tryAsk<Record<string, number>>('reach', { unit });
+    if (asked === this.asked) this.reach = reach;
+  }
+
+  /** Show the way to a hex and what it costs. */
+  async preview(hex: string | null): Promise<void> {
+    const unit = this.mover;
+    if (!unit || !hex || !this.reach || !(hex in this.reach) || !this.litHexes.includes(hex)) {
+      this.path = null;
+      return;
+    }
+    if (this.path?.path.at(-1) === hex) return;
+    const asked = ++this.asked;
+    try {
+      const path = await this.ask<Path>('path', { unit, hex });
+      if (asked === this.asked) this.path = path;
+    } catch {
+      if (asked === this.asked) this.path = null;
+    }
+  }
+
+  private async movePicked(hex: string): Promise<void> {
+    const unit = this.picked;
+    if (!unit) return;
+    this.picked = null;
+    this.path = null;
+    if (!(await this.choose(unitChoice(unit)))) return;
+    await this.atRest();
+    if (this.offer?.hexes.includes(hex)) await this.choose(hexChoice(hex));
+    else await this.whyNot(hex, unit);
+  }
+
+  private async atRest(): Promise<void> {
+    while (this.playing) await pause(20);
+  }
+
+  async whyNot(hex: string, unit = this.mover): Promise<void> {
+    if (!unit) return;
+    const answer = await this.tryAsk<WhyNot>('why_not', { unit, hex });
+    if (answer?.reason) this.notify(answer.reason, answer.rule, 'refused');
+  }
+
+  /** The next or previous unit that can be chosen, in the stack first, then over the map. */
+  async cycle(forwards: boolean): Promise<void> {
+    const units = this.litUnits;
+    if (!units.length) {
+      const hexes = this.litHexes;
+      const at = hexes.indexOf(this.cursor ?? '');
+      const hex = hexes[(at + (forwards ? 1 : -1) + hexes.length) % hexes.length];
+      if (hex) this.lookAt(hex);
+      return;
+    }
+    const now = this.picked ?? this.stackAt(this.cursor ?? '').findLast((unit) => unit !== null && units.includes(unit));
+    const at = now ? units.indexOf(now) : -1;
+    const unit = units[(at + (forwards ? 1 : -1) + units.length) % units.length] as string;
+    const place = this.placeOf(unit);
+    if (place && this.grid.has(place)) this.lookAt(place);
+    if (this.previews) await this.pick(unit);
+    else this.inspectUnit(unit);
+  }
+
+  lookAt(hex: string): void {
+    this.cursor = hex;
+    this.window?.reveal(hex);
+  }
+
+  /** What Enter does at the focus: the unit that can be chosen there, else the hex. */
+  async act(hex: string): Promise<void> {
+    if (this.litHexes.includes(hex)) {
+      await this.clickHex(hex);
+      return;
+    }
+    const here = this.stackAt(hex).filter((unit): unit is string => unit !== null && this.litUnits.includes(unit));
+    const at = this.picked ? here.indexOf(this.picked) : -1;
+    const next = here[(at - 1 + here.length) % here.length];
+    if (next) await this.clickUnit(next);
+    else await this.clickHex(hex);
+  }
+
+  // -- sheets --------------------------------------------------------------------------------------------------
+
+  inspectUnit(unit: string): void {
+    this.inspected = { unit, sheet: null };
+    void this.refreshSheet();
+  }
+
+  inspectHex(hex: string): void {
+    this.inspected = { hex, sheet: null, refusal: null };
+    void this.refreshSheet();
+  }
+
+  private async refreshSheet(): Promise<void> {
+    const about = this.inspected;
+    if (!about || this.replay) return;
+    try {
+      if ('unit' in about) {
+        const sheet = await this.ask<UnitSheet>('unit', { unit: about.unit });
+        if (this.inspected && 'unit' in this.inspected && this.inspected.unit === about.unit) {
+          this.inspected = { unit: about.unit, sheet };
+        }
+      } else {
+        const sheet = await this.ask<HexSheet>('hex', { hex: about.hex });
+        if (this.inspected && 'hex' in this.inspected && this.inspected.hex === about.hex) {
+          this.inspected = { ...about, sheet };
+        }
+      }
+    } catch (error) {
+      if (error instanceof Refused) this.inspected = null;
+      else if (!(error instanceof Offline)) throw error;
+    }
+  }
+
+  // -- replay --------------------------------------------------------------------------------------------------
+
+  /** Show an earlier point of the match. */
+  async goTo(n: number): Promise<void> {
+    const before = this.replay;
+    const history = before?.history ?? (await api.history(this.match, this.sight.token));
+    const moment = await api.at(this.match, n, this.sight.token);
+    this.unpick();
+    this.inspected = null;
+    this.battle = null;
+    if (before && n === goTo(before.n, 'choice', true, history) && n > before.n) {
+      for (const event of moment.events) {
+        if (isMove(event) && settings.pace !== 'instant') await this.fly(event.unit, event.path, false);
+      }
+    }
+    this.battle = moment.events.find((event) => diceOf(event).length > 0) ?? null;
+    this.replay = { n, view: moment.view, history };
+    this.speak(moment.events);
+  }
+
+  /** One choice, phase or turn on or back. */
+  async replayBy(by: By, forwards: boolean): Promise<void> {
+    const history = this.replay?.history ?? (await api.history(this.match, this.sight.token));
+    const n = this.replay?.n ?? stops(history).at(-1)?.n ?? 0;
+    await this.goTo(goTo(n, by, forwards, history));
+  }
+
+  endReplay(): void {
+    this.replay = null;
+    this.battle = null;
+    this.settle();
+  }
+
+  close(): void {
+    for (const sight of this.sights) sight.close();
+  }
+}
+
+function isMove(event: GameEvent): event is GameEvent & { unit: string; path: string[] } {
+  return typeof event.unit === 'string' && Array.isArray(event.path) && event.path.length > 1;
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((done) => setTimeout(done, milliseconds));
+}

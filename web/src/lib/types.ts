@@ -1,0 +1,346 @@
+/** What the server sends. See docs/protocol.md. */
+
+export type Lang = 'en' | 'es';
+export type Text = string | Partial<Record<Lang, string>>;
+
+export interface Scenario {
+  key: string;
+  name: Text;
+  summary: Text;
+  options?: Record<string, boolean>;
+}
+
+export interface GameOption {
+  key: string;
+  name: Text;
+  help: Text;
+  default: boolean;
+}
+
+export interface Named {
+  key: string;
+  name: Text;
+}
+
+export interface GameEntry {
+  key: string;
+  title: Text;
+  scenarios: Scenario[];
+  options: GameOption[];
+  seats: Named[];
+  players: Named[];
+}
+
+export interface Geometry {
+  width: number;
+  height: number;
+  size: number;
+  orientation: string;
+  corners: [number, number][];
+  hexes: Record<string, [number, number]>;
+  boxes?: Record<string, [number, number, number, number]>;
+}
+
+export type Face = Record<string, string>;
+
+export interface Counter {
+  side: string;
+  group: string;
+  kind: string;
+  size: string;
+  label: string;
+  name: Text;
+  formation: Text;
+  faces: Face[];
+  sources: Record<string, string>;
+  reconstructed: string[];
+}
+
+export interface Group {
+  name?: Text;
+  fill: string;
+  ink: string;
+  band?: string;
+  accent?: string;
+}
+
+export interface Flag {
+  name: Text;
+  short?: Text;
+  shape?: string;
+  colour?: string;
+}
+
+export interface OffMap {
+  key: string;
+  name: Text;
+  group: string;
+  kind: 'track' | 'box' | 'pile';
+}
+
+export interface PhaseEntry {
+  key: string;
+  seat: string;
+  name: Text;
+}
+
+export interface Chart {
+  key: string;
+  title: Text;
+  source?: string | undefined;
+  corner: Text;
+  columns: Text[];
+  rows: { name: Text; cells: (Text | number | null)[] }[];
+  notes: Text[];
+  /** Row and column of every reconstructed cell; row -1 are the headings, column -1 the names of rows. */
+  reconstructed: [number, number][];
+  current?: string | undefined;
+}
+
+export interface Place {
+  name: Text;
+  kind: string;
+}
+
+export interface Side {
+  key: string;
+  name: Text;
+  colour?: string;
+}
+
+export interface Box {
+  key: string;
+  title: Text;
+  seats: Side[];
+  sides: Side[];
+  geometry: Geometry;
+  counters: Record<string, Counter>;
+  groups: Record<string, Group>;
+  flags: Record<string, Flag>;
+  boxes: OffMap[];
+  phases: PhaseEntry[];
+  buttons: Record<string, Text>;
+  tasks: Record<string, Text>;
+  overlays: Named[];
+  charts: Chart[];
+  places: Record<string, Place>;
+  terrain: Record<string, string>;
+  terrains: Record<string, Text>;
+  symbols: Record<string, string>;
+  markers: Record<string, Flag>;
+  tracks: Record<string, Text>;
+  points: Record<string, Text>;
+  objectives: Record<string, number>;
+  results: Record<string, Text>;
+}
+
+export interface About {
+  question: string;
+  unit?: string;
+  target?: string;
+  units?: string[];
+  [argument: string]: unknown;
+}
+
+export interface Offer {
+  seat: string;
+  step: string;
+  task: string;
+  prompt: Text;
+  rules: string[];
+  units: string[];
+  hexes: string[];
+  buttons: string[];
+  about?: About | null;
+}
+
+export interface UnitState {
+  place: string;
+  [flag: string]: unknown;
+}
+
+export interface Track {
+  value: number;
+  last?: number;
+}
+
+export interface Points {
+  needed?: number;
+  parts?: Record<string, number>;
+  held?: string[];
+  [side: string]: unknown;
+}
+
+export interface Outcome {
+  winner: string | null;
+  rule: string | null;
+  scores: Record<string, number>;
+  text: Text;
+}
+
+export interface View {
+  game: string;
+  scenario: string;
+  options: Record<string, boolean>;
+  seat: string;
+  turn: number;
+  phase: string;
+  to_move: string | null;
+  offer: Offer | null;
+  result: Outcome | null;
+  units: Record<string, UnitState>;
+  stacks: Record<string, (string | null)[]>;
+  control: Record<string, string[]>;
+  markers: { kind: string; hex: string }[];
+  tracks: Record<string, Track>;
+  points: Points;
+}
+
+export interface GameEvent {
+  kind: string;
+  rules: string[];
+  text: Text;
+  unit?: string | null;
+  path?: string[];
+  hex?: string;
+  to?: string;
+  dice?: number | number[];
+  die?: number;
+  result?: string;
+  [data: string]: unknown;
+}
+
+export interface LogEntry {
+  n: number;
+  seat: string | null;
+  choice?: string | null;
+  turn?: number;
+  events: GameEvent[];
+}
+
+export interface Change extends LogEntry {
+  change: Record<string, unknown>;
+  /** So many choices were taken back. */
+  undo?: number;
+}
+
+export interface Player {
+  kind: string;
+  here?: boolean;
+}
+
+export interface Talk {
+  seat: string | null;
+  text: string;
+  at?: number;
+}
+
+export interface Line {
+  rule: string | null;
+  text: string;
+  value: number;
+}
+
+export interface Odds {
+  attack: number;
+  defence: number;
+  differential?: number;
+  attackers: Line[];
+  defenders: Line[];
+  shifts: Line[];
+  shift: number;
+  column: string | number;
+  results: Record<string, number>;
+  hidden?: number;
+  [more: string]: unknown;
+}
+
+export interface Path {
+  path: string[];
+  cost: number;
+  left: number;
+  steps: { hex: string; cost: number; why: Line[] }[];
+}
+
+export interface WhyNot {
+  allowed: boolean;
+  reason: string | null;
+  rule: string | null;
+}
+
+export interface Supply {
+  supplied: boolean;
+  path: string[] | null;
+  reason: string;
+  rule: string | null;
+}
+
+export interface HexSheet {
+  hex: string;
+  name?: string;
+  terrain?: { key: string; name: string; source?: string };
+  place?: { name: string; kind: string; points?: number; source?: string } | null;
+  areas?: { key: string; name: string; source?: string }[];
+  hexsides?: { to: string; kind: string; name: string; source?: string }[];
+  control?: string | null;
+  zoc?: string[];
+  stack: (string | null)[];
+}
+
+export interface UnitSheet {
+  unit: string;
+  name: string;
+  side: string;
+  kind: string;
+  formation: string;
+  place: string;
+  supply?: Supply | null;
+  sources?: Record<string, string>;
+  [value: string]: unknown;
+}
+
+export interface Rule {
+  id: string;
+  title: Text;
+  text: Text;
+  example?: Text | null;
+  ruling?: Text | null;
+}
+
+export interface MatchEntry {
+  match: string;
+  game: string;
+  scenario: string;
+  seats: Record<string, { kind: string; token?: string }>;
+  watch: string;
+  n: number;
+  played: number;
+  turn: number;
+  phase: string;
+  to_move?: string | null;
+  result?: unknown;
+}
+
+export interface HistoryEntry {
+  n: number;
+  seat: string | null;
+  turn: number;
+  phase: string;
+  /** What was chosen, if this seat did. */
+  choice?: string | null;
+  /** This line took a choice back. */
+  undo?: boolean;
+  /** This choice was taken back later. */
+  undone?: boolean;
+}
+
+export interface Started {
+  match: string;
+  links: Record<string, string>;
+  watch: string;
+}
+
+export interface Refusal {
+  reason: Text;
+  rule?: string | null;
+}
