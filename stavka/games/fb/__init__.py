@@ -96,8 +96,8 @@ class FestungBreslau(Game[Breslau]):
     def sees(self, p: Breslau, seat: str, unit: int) -> bool:
         return True
 
-    def imagine(self, p: Breslau, seat: str, rng: Random) -> Breslau:
-        return cast(Breslau, p.copy(p.dice))  # there is nothing that a seat does not know
+    def imagine(self, p: Breslau, seat: str, rng: Random, dice: Dice) -> Breslau:
+        return cast(Breslau, p.copy(dice))  # there is nothing that a seat does not know
 
     def flaws(self, p: Breslau) -> Iterable[str]:
         return checks.flaws(p)
