@@ -51,9 +51,9 @@ class Breslau(Position):
     pending: tuple[str, ...]
     """Soviet events that have come up and may still be taken (free scenario)."""
     disorganised: UnitSet
-    """8.2.8"""
+    """German units turned over (8.2.8)."""
     fanatic: UnitSet
-    """10.6"""
+    """German units with a fanatic marker (10.6)."""
     bombarded: UnitSet
     """Artillery turned over (8.2.10)."""
     shelled: HexSet
