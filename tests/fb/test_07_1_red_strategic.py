@@ -76,6 +76,24 @@ def test_any_number_of_units_and_whole_divisions_enter_one_hex(situation: Situat
     assert len(match.view("soviet")["stacks"]["0118"]) == 7  # far more than the limit, for now
 
 
+@pytest.mark.rule("fb", "7.1.4", "5.1")
+def test_a_division_that_arrives_with_an_event_enters_as_a_whole(situation: Situation) -> None:
+    match = situation("german.supply", {"su-t34-222": "turn.9"}, turn=8)
+    play(match, "do:end_phase")
+    assert match.phase == "soviet.strategic"
+    play(match, "unit:su-385-112", "hex:0118")
+    division = ["su-385-112", "su-416-112", "su-524-112", "su-art-112", "su-eng-112"]
+    assert [place(match, unit) for unit in division] == ["0118"] * 5
+    assert match.offer.units == ("su-t34-222",)
+
+
+@pytest.mark.rule("fb", "7.1.4")
+def test_a_division_that_waits_waits_as_a_whole(situation: Situation) -> None:
+    match = situation("german.supply", {}, turn=8)
+    play(match, "do:end_phase", "unit:su-385-112", "hex:turn.10")
+    assert place(match, "su-eng-112") == "turn.10"
+
+
 @pytest.mark.rule("fb", "7.1.4")
 def test_a_unit_back_from_fatigue_enters_by_itself(situation: Situation) -> None:
     match = situation("soviet.strategic", {"su-372-218": "turn.5", "su-658-218": "turn.5"})

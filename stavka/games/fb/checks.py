@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 from stavka.kit.hexset import has, members, size
 
-from .components import GERMAN, SOVIET
+from .components import DEAD, GERMAN, SOVIET
 from .german_strategic import placement_hexes
 from .glossary import excess
 from .movement import points_of, reach_of
@@ -37,6 +37,9 @@ def _flawed_states(p: Breslau) -> Iterator[str]:
     for unit in members(p.disorganised | p.fanatic):
         if layout.side_of[unit] != GERMAN or (not p.is_on_map(unit) and has(p.disorganised, unit)):
             yield f"{p.id(unit)} cannot be disorganised or fanatic (8.2.6, 10.6)"
+    if any(p.where[unit] not in (*layout.turn_space, p.box(DEAD[SOVIET]))
+           for unit in members(p.whole)):
+        yield "a unit off the turn track waits with its division (7.1.4)"
     if p.fanatic & ~layout.starred:
         yield "a unit without a star is fanatic (10.6)"
     if p.bombarded & ~layout.artillery:

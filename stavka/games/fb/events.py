@@ -69,14 +69,15 @@ def resolve_letter(p: Breslau, letter: str) -> Step | None:
 def arrive(p: Breslau, letter: str) -> None:
     """The units of an event go to their place; those for the turn track to the space of this turn."""
     units = p.layout.arrivals[letter]
+    space = p.layout.turn_space[p.turn]
     for unit in units:
         entry = p.layout.unit[unit].entry
         assert entry is not None
         if p.layout.trains >> unit & 1:
             continue  # 10.2: it has to be built
         on_track = entry.place.startswith("turn.")
-        p.put(unit, p.layout.turn_space[p.turn] if on_track else p.box(entry.place))
-    p.whole |= of(unit for unit in units if p.layout.division[unit] is not None)  # 7.1.4
+        p.put(unit, space if on_track else p.box(entry.place))
+    p.whole |= of(unit for unit in units if p.where[unit] == space and p.layout.division[unit] is not None)  # 7.1.4
     p.emit("arrived", "5.1", units=p.ids(units))
 
 
