@@ -78,6 +78,17 @@ def test_odds_of_bombardment_and_air_strikes(situation: Situation) -> None:
     assert asked_illegal(match, "odds", target="1330") == "9.4"
 
 
+def test_odds_against_a_hex_take_the_unit_named_or_the_one_easiest_to_hit(situation: Situation) -> None:
+    men = {"su-372-218": "1332", "su-m30-1": "1332", "de-hanf-1": "1331", "de-vs21": "1331"}
+    match = situation("soviet.assault", men)
+    assert match.ask("odds", target="1331", units=["su-372-218", "su-m30-1"])["target"] == "de-vs21"
+    assert match.ask("odds", target="1331", units=["su-m30-1"])["needed"] == 7  # an assault, not a bombardment
+    play(match, "unit:de-hanf-1")
+    odds = match.ask("odds", target="1331", units=["su-372-218"])
+    assert odds["target"] == "de-hanf-1"
+    assert (odds["attack"], odds["defence"], odds["shift"], odds["column"]) == (1, 7, 0, "6+")
+
+
 def test_odds_that_cannot_be(situation: Situation) -> None:
     men = {"su-372-218": "1332", "su-955-309": "1332", "su-56eng": "1335", "de-hanf-1": "1331"}
     match = situation("soviet.assault", men)
@@ -86,7 +97,7 @@ def test_odds_that_cannot_be(situation: Situation) -> None:
     assert asked_illegal(match, "odds", target="de-hanf-1", units=[]) == "9.4"
     assert asked_illegal(match, "odds", target="su-372-218", units=["su-955-309"]) == "9.4"
     assert asked_illegal(match, "odds", target="de-hanf-2", units=["su-955-309"]) == "9.1a"
-    assert asked_illegal(match, "odds", target="1331", units=["su-372-218"]) == "9.3"
+    assert asked_illegal(match, "odds", target="1330", units=["su-372-218"]) == "9.1a"
 
 
 def test_supply_tells_the_level_and_the_line(situation: Situation) -> None:

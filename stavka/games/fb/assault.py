@@ -41,7 +41,7 @@ def is_combined(p: Breslau, units: Iterable[int]) -> bool:
 
 
 def modifiers(p: Breslau, attack: Attack) -> Sum:
-    """9.5 Everything that is added to the die, with every reason."""
+    """9.5 Everything that is added to the die, with every reason: what attacks, then what the target brings."""
     total = Sum()
     _add_attackers(p, attack, total)
     _add_support(p, attack, total)
@@ -54,17 +54,18 @@ def modifiers(p: Breslau, attack: Attack) -> Sum:
 def _add_attackers(p: Breslau, attack: Attack, total: Sum) -> None:
     layout = p.layout
     for unit in attack.units:
-        total.shift(layout.per_unit, "odds.unit", "9.5a", unit=p.id(unit))
-        total.shift(layout.blue[unit], "odds.blue", "9.5e", when=layout.blue[unit] != 0, unit=p.id(unit))
-        total.shift(layout.fanatic_attack, "odds.fanatic", "10.6b", when=has(p.fanatic, unit), unit=p.id(unit))
-    total.shift(layout.combined_arms, "odds.combined", "9.5b", when=is_combined(p, attack.units))
+        total.attack(layout.per_unit, "odds.unit", "9.5a", unit=p.id(unit))
+        total.attack(layout.blue[unit], "odds.blue", "9.5e", when=layout.blue[unit] != 0, unit=p.id(unit))
+        total.attack(layout.fanatic_attack, "odds.fanatic", "10.6b", when=has(p.fanatic, unit), unit=p.id(unit))
+    total.attack(layout.combined_arms, "odds.combined", "9.5b", when=is_combined(p, attack.units))
 
 
 def _add_support(p: Breslau, attack: Attack, total: Sum) -> None:
     layout = p.layout
-    total.shift(attack.artillery * layout.artillery_value, "odds.artillery", "9.5d", "8.3.3", when=attack.artillery > 0)
-    total.shift(layout.goliath_value, "odds.goliath", "10.4.1", "9.5g", when=attack.goliath)
-    total.shift(layout.captured_value, "odds.captured", "10.4.2", "9.5g", when=attack.captured)
+    fire = attack.artillery * layout.artillery_value
+    total.attack(fire, "odds.artillery", "9.5d", "8.3.3", when=attack.artillery > 0)
+    total.attack(layout.goliath_value, "odds.goliath", "10.4.1", "9.5g", when=attack.goliath)
+    total.attack(layout.captured_value, "odds.captured", "10.4.2", "9.5g", when=attack.captured)
 
 
 def _add_target(p: Breslau, attack: Attack, total: Sum) -> None:
@@ -83,14 +84,19 @@ def _add_terrain(p: Breslau, place: int, total: Sum) -> None:
     total.shift(layout.railway_modifier, "odds.railway", "9.5c", when=has(layout.railway, place))
 
 
+def modifier(total: Sum) -> int:
+    """All that is added to the die."""
+    return total.attack_strength + total.net_shift
+
+
 def needed(p: Breslau, target: int) -> int:
     """9.4 What the modified die must reach."""
     return p.layout.hit[p.layout.side_of[target]][p.where[target]]
 
 
-def hits(p: Breslau, die: int, total: int, number: int) -> bool:
+def hits(p: Breslau, die: int, total: Sum, number: int) -> bool:
     """9.4 A natural 1 never hits; else the modified die has to reach the number."""
-    return die != p.layout.fails_on and die + total >= number
+    return die != p.layout.fails_on and die + modifier(total) >= number
 
 
 def resolve(p: Breslau, attack: Attack) -> bool:
@@ -98,10 +104,10 @@ def resolve(p: Breslau, attack: Attack) -> bool:
     total = modifiers(p, attack)
     number = needed(p, attack.target)
     die = p.roll()
-    hit = hits(p, die, total.net_shift, number)
+    hit = hits(p, die, total, number)
     rules = ("9.10a",) if attack.defensive else ("9.4",)
     p.emit("fought", *rules, side=SIDES[attack.side], unit=p.id(attack.target), hex=p.number(p.where[attack.target]),
-           units=p.ids(attack.units), dice=[die], modifier=total.net_shift, total=die + total.net_shift, needed=number,
+           units=p.ids(attack.units), dice=[die], modifier=modifier(total), total=die + modifier(total), needed=number,
            result="hit" if hit else "no_effect", defensive=attack.defensive, sum=explained(total))
     if hit:
         fatigue(p, attack.target)
@@ -113,9 +119,9 @@ def resolve(p: Breslau, attack: Attack) -> bool:
 def explained(total: Sum) -> list[dict[str, object]]:
     """The lines of a sum, for the log."""
     return [
-        {"kind": "modifier", "value": item.value, "key": item.message.key, "args": dict(item.message.args),
+        {"kind": kind, "value": item.value, "key": item.message.key, "args": dict(item.message.args),
          "rules": list(item.message.rules)}
-        for item in total.shifts
+        for kind, items in (("attack", total.attackers), ("shift", total.shifts)) for item in items
     ]
 
 

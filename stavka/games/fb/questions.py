@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 from stavka.kit.hexset import bit, has
 from stavka.kit.steps import Step
-from stavka.kit.tables import Item, Sum
+from stavka.kit.tables import Item
 from stavka.kit.words import Message
 
 from .assault import (
     Assault,
     Attack,
     hits,
+    modifier,
     modifiers,
     needed,
     spent_units,
@@ -34,6 +35,9 @@ from .victory import points_needed, victory_points
 
 if TYPE_CHECKING:
     from . import FestungBreslau
+
+BOMBARDMENT_PHASE = 2
+"""The place of phase 3 in the sequence of play."""
 
 
 class Questions:
@@ -110,39 +114,72 @@ class Questions:
         """An attack of units on a unit (assault, or defensive fire), or a bombardment or air strike on a hex."""
         force = tuple(self.game.unit_index(unit) for unit in units)
         if target in self.game.counters:
-            return self._attack_odds(p, self.game.unit_index(target), force, artillery, goliath, captured_goliaths,
-                                     defensive, lang)
-        place = self.game.place_index(target)
-        if air or (force and all(has(p.layout.artillery, unit) for unit in force)):
-            return self._strike_odds(p, place, air or len(force), bool(air), lang)
-        if not force:
-            raise self.game.illegal("refused.no_attackers", "9.4")
-        raise self.game.illegal("refused.target_unit", "9.3", hex=target)
-
-    def _attack_odds(self, p: Breslau, target: int, force: tuple[int, ...], artillery: int, goliath: bool,
-                     captured: bool, defensive: bool | None, lang: str) -> dict[str, Any]:
-        if not force:
-            raise self.game.illegal("refused.no_attackers", "9.4")
-        if not p.is_on_map(target):
-            raise self.game.illegal("refused.not_on_map", "9.1a", unit=p.id(target))
-        side = p.layout.side_of[force[0]]
-        if p.layout.side_of[target] == side:
-            raise self.game.illegal("refused.target_first", "9.4", unit=p.id(target))
-        for unit in force:
-            if not self._may_fight(p, side, target, unit) or not may_act_together(p, unit, force):
-                reason = why_not_join(p, side, target, unit)
-                raise self.game.illegal(reason.key, *reason.rules, **reason.args)
+            unit = self.game.unit_index(target)
+        else:
+            place = self.game.place_index(target)
+            if air or self._is_bombardment(p, force):
+                return self._strike_odds(p, place, air or len(force), bool(air), lang)
+            unit = self._named_target(p, place, force)
         if defensive is None:
             defensive = isinstance(p.steps[-1] if p.steps else None, DefensiveFire)
-        total = modifiers(p, Attack(side, target, force, defensive, artillery, goliath, captured))
-        number = needed(p, target)
-        faces = [hits(p, die, total.net_shift, number) for die in range(1, 7)]
+        side = p.layout.side_of[force[0]] if force else SOVIET
+        attack = Attack(side, unit, force, defensive, artillery, goliath, captured_goliaths)
+        return self._attack_odds(p, attack, lang)
+
+    def _is_bombardment(self, p: Breslau, force: tuple[int, ...]) -> bool:
+        """Whether artillery against a hex means to bombard it: up to phase 3; later it would assault."""
+        return bool(force) and p.phase <= BOMBARDMENT_PHASE and all(has(p.layout.artillery, unit) for unit in force)
+
+    def _named_target(self, p: Breslau, place: int, force: tuple[int, ...]) -> int:
+        """The unit in a hex that is under attack; while none is named, the one easiest to hit (9.3)."""
+        if not force:
+            raise self.game.illegal("refused.no_attackers", "9.4")
+        side = p.layout.side_of[force[0]]
+        foes = [unit for unit in p.at(place) if p.layout.side_of[unit] != side]
+        if place >= p.layout.hexes or not foes:
+            raise self.game.illegal("refused.no_enemy", "9.1a", hex=p.number(place))
+        step = p.steps[-1] if p.steps else None
+        if isinstance(step, Assault | DefensiveFire) and step.target in foes:
+            return step.target
+        return max(foes, key=lambda unit: modifier(modifiers(p, Attack(side, unit, force))))
+
+    def _attack_odds(self, p: Breslau, attack: Attack, lang: str) -> dict[str, Any]:
+        """9.4, 9.5 What an attack needs and has; ``column`` is the lowest die that hits."""
+        self._check_attack(p, attack)
+        total, number = modifiers(p, attack), needed(p, attack.target)
+        hitting = [die for die in range(1, 7) if hits(p, die, total, number)]
+        reach = Item(number, Message("odds.needed", {}, ("9.4",)))
+        attackers, shifts = ([self._line(item, lang) for item in items] for items in (total.attackers, total.shifts))
         return {
-            **self._modified(total, lang),
+            "target": p.id(attack.target),
+            "attack": total.attack_strength,
+            "attackers": attackers,
+            "defence": number,
+            "defenders": [self._line(reach, lang)],
+            "shift": total.net_shift,
+            "shifts": shifts,
+            "column": f"{hitting[0]}+" if hitting else "–",
+            "modifier": modifier(total),
+            "modifiers": [*attackers, *shifts],
             "needed": number,
-            "defensive": defensive,
-            "results": {"hit": sum(faces) / 6, "no_effect": 1 - sum(faces) / 6},
+            "defensive": attack.defensive,
+            "results": {"hit": len(hitting) / 6, "no_effect": 1 - len(hitting) / 6},
+            "hidden": 0,
         }
+
+    def _check_attack(self, p: Breslau, attack: Attack) -> None:
+        """Refuse an attack that could never be."""
+        if not attack.units:
+            raise self.game.illegal("refused.no_attackers", "9.4")
+        if not p.is_on_map(attack.target):
+            raise self.game.illegal("refused.not_on_map", "9.1a", unit=p.id(attack.target))
+        if p.layout.side_of[attack.target] == attack.side:
+            raise self.game.illegal("refused.target_first", "9.4", unit=p.id(attack.target))
+        for unit in attack.units:
+            near = self._may_fight(p, attack.side, attack.target, unit)
+            if not near or not may_act_together(p, unit, attack.units):
+                reason = why_not_join(p, attack.side, attack.target, unit)
+                raise self.game.illegal(reason.key, *reason.rules, **reason.args)
 
     def _may_fight(self, p: Breslau, side: int, target: int, unit: int) -> bool:
         return (p.layout.side_of[unit] == side and p.is_on_map(unit)
@@ -155,18 +192,18 @@ class Questions:
             raise self.game.illegal("refused.no_enemy", "8.2.6a", hex=p.number(place))
         cells = column(p, strength)
         chance = sum((is_success if at_supply else is_disorganised)(cell) for cell in cells) / len(cells)
+        item = Item(strength, Message("odds.air_points" if by_air else "odds.guns", {}, ("8.2.6a",)))
         return {
-            **self._modified(Sum(), lang),
             "attack": strength,
+            "attackers": [self._line(item, lang)],
+            "defence": 0,
+            "defenders": [],
+            "shift": 0,
+            "shifts": [],
             "column": str(min(strength, p.layout.greatest_strength)),
             "results": {"success" if at_supply else "disorganised": chance, "no_effect": 1 - chance},
+            "hidden": 0,
         }
-
-    def _modified(self, total: Sum, lang: str) -> dict[str, Any]:
-        """The lines of a sum, under the names that all games share."""
-        lines = [self._line(item, lang) for item in total.shifts]
-        return {"attack": 0, "defence": 0, "attackers": [], "defenders": [], "shifts": lines,
-                "shift": total.net_shift, "modifiers": lines, "modifier": total.net_shift, "column": None, "hidden": 0}
 
     def _line(self, item: Item, lang: str) -> dict[str, Any]:
         return {"rule": item.message.rule, "text": self.game.say(item.message, lang), "value": item.value}
