@@ -53,19 +53,15 @@ def groups(game: FestungBreslau) -> dict[str, dict[str, Any]]:
     }
 
 
-def flags(_game: FestungBreslau) -> dict[str, dict[str, Any]]:
+def flags(_game: FestungBreslau) -> dict[str, dict[str, str]]:
     """What can lie on a counter; colours that people who see no red or green can tell apart."""
     return {
-        "disorganised": _flag("D", "bar", "#d55e00", "disorganised", "desorganizada"),
-        "fanatic": _flag("F", "star", "#e69f00", "fanatic", "fanática"),
-        "bombarded": _flag("B", "triangle", "#0072b2", "has bombarded", "ha bombardeado"),
-        "moved": _flag("M", "dot", "#56b4e9", "has moved", "ya se ha movido"),
-        "assaulted": _flag("A", "square", "#cc79a7", "has assaulted", "ya ha asaltado"),
+        "disorganised": {"short": "D", "shape": "bar", "colour": "#d55e00"},
+        "fanatic": {"short": "F", "shape": "star", "colour": "#e69f00"},
+        "bombarded": {"short": "B", "shape": "triangle", "colour": "#0072b2"},
+        "moved": {"short": "M", "shape": "dot", "colour": "#56b4e9"},
+        "assaulted": {"short": "A", "shape": "square", "colour": "#cc79a7"},
     }
-
-
-def _flag(short: str, shape: str, colour: str, english: str, spanish: str) -> dict[str, Any]:
-    return {"short": short, "shape": shape, "colour": colour, "name": _words(english, spanish)}
 
 
 # -- Charts --------------------------------------------------------------------------------------------------------
