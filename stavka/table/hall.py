@@ -21,9 +21,10 @@ from ..kit.data import DataError
 from ..match import Match
 from . import computer
 from .audience import WATCHERS
+from .chronicle import Broken, status_of
 from .messages import Start
 from .past import begin
-from .room import Broken, Room, status_of
+from .room import Room
 from .store import Signal, Store, Stored, StoreError, Summary
 from .words import Refused
 
