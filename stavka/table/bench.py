@@ -57,7 +57,8 @@ def _play(port: int, game: str, seed: int, most: int) -> dict[str, Any]:
     wires["watcher"] = _Wire(port, begun["match"], begun["watch"])
     whole = {audience: len(wire.until(b'"view":')) for audience, wire in wires.items()}
     chance = random.Random(seed)
-    own, everybody = [], []
+    own: list[float] = []
+    everybody: list[float] = []
     sizes: dict[str, list[int]] = {audience: [] for audience in wires}
     while match.offer is not None and len(own) < most:
         mover, choice = match.offer.seat, match.offer.nth(chance.randrange(len(match.offer)))
