@@ -44,34 +44,39 @@ def see(p: Dagc, seat: str) -> dict[str, Any]:
     """The position as a seat may know it, as plain data."""
     hidden = hidden_units(p, seat)
     return {
-        "units": {
-            p.id(unit): describe(p, unit) for unit in range(len(p.where)) if not hidden >> unit & 1
-        },
-        "stacks": {
-            p.number(place): [None if hidden >> unit & 1 else p.id(unit) for unit in stack]
-            for place, stack in sorted(p.stacks.items())
-        },
-        "control": {"soviet": p.layout.board.numbers(p.control)},
+        "units": describe_units(p, hidden),
+        "stacks": describe_stacks(p, hidden),
+        "control": {"soviet": p.derive("soviet hexes", p.control, lambda: p.layout.board.numbers(p.control)).copy()},
         "markers": [{"kind": "bagration", "hex": p.number(marker_hex(p))}] if p.turn == 1 else [],
         "tracks": tracks(p),
         "points": points(p),
     }
 
 
-def describe(p: Dagc, unit: int) -> dict[str, Any]:
-    """One counter, with what lies on it."""
-    data: dict[str, Any] = {"place": p.number(p.where[unit])}
-    for name, on in (
-        ("reduced", p.reduced >> unit & 1),
-        ("moved", p.moved >> unit & 1),
-        ("fought", p.fought >> unit & 1),
-        ("interdicted", p.interdicted >> unit & 1),
-        ("portless", p.portless >> unit & 1),
-        ("activated", p.turn == 1 and p.activated >> unit & 1),
+def describe_units(p: Dagc, hidden: UnitSet) -> dict[str, dict[str, Any]]:
+    """Every counter that is not hidden: its place and what lies on it."""
+    ids, names = p.layout.units, p.layout.places
+    units: dict[str, dict[str, Any]] = {
+        ids[unit]: {"place": names[place]} for unit, place in enumerate(p.where) if not hidden >> unit & 1
+    }
+    for flag, on in (
+        ("reduced", p.reduced),
+        ("moved", p.moved),
+        ("fought", p.fought),
+        ("interdicted", p.interdicted),
+        ("portless", p.portless),
+        ("activated", p.activated if p.turn == 1 else 0),
     ):
-        if on:
-            data[name] = True
-    return data
+        for unit in members(on & ~hidden):
+            units[ids[unit]][flag] = True
+    return units
+
+
+def describe_stacks(p: Dagc, hidden: UnitSet) -> dict[str, list[str | None]]:
+    """Every place that holds counters: their ids, bottom to top, None for one that is hidden."""
+    names = p.layout.places
+    seen: list[str | None] = [None if hidden >> unit & 1 else id for unit, id in enumerate(p.layout.units)]
+    return {names[place]: [seen[unit] for unit in stack] for place, stack in sorted(p.stacks.items())}
 
 
 def tracks(p: Dagc) -> dict[str, Any]:
@@ -85,6 +90,11 @@ def tracks(p: Dagc) -> dict[str, Any]:
 
 def points(p: Dagc) -> dict[str, Any]:
     """4.3 The Soviet victory points as they would count now, and what is needed."""
+    parts, held = p.derive("points", (p.version, p.turn, p.control), lambda: count_points(p))
+    return {"soviet": sum(parts.values()), "needed": p.layout.points_needed, "parts": parts.copy(), "held": held.copy()}
+
+
+def count_points(p: Dagc) -> tuple[dict[str, int], list[str]]:
+    """The Soviet victory points by where they come from, and the places that bring some."""
     held = [p.number(place) for place in p.layout.points if has(p.control, place)]
-    parts = {"places": place_points(p), "coast": coast_points(p), "first_ukrainian": first_ukrainian_points(p)}
-    return {"soviet": sum(parts.values()), "needed": p.layout.points_needed, "parts": parts, "held": held}
+    return {"places": place_points(p), "coast": coast_points(p), "first_ukrainian": first_ukrainian_points(p)}, held
