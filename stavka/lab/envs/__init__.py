@@ -1,7 +1,7 @@
 """Research environments: any game as a PettingZoo, Gymnasium or OpenSpiel environment.
 
-All three share one fixed set of actions (every unit, place and button of the game), one mask of what is offered, and one
-observation, made of what a seat may see and nothing else:
+All three share one fixed set of actions (every unit, place and button of the game), one mask of what is offered, and
+one observation, made of what a seat may see and nothing else:
 
 * :mod:`.actions`: an action is the number of a choice.
 * :mod:`.vocabulary`: the names that may appear in the views of a game, so that observations have a fixed shape.

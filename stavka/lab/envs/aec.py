@@ -35,7 +35,7 @@ class MatchAEC(AECEnv):
         self.session = Session(setting)
         self.actions = actions(self.session.game)
         self.possible_agents = list(self.session.game.seats)
-        self.agents = []
+        self.agents: list[str] = []
         self._seeds = Seeds(seed)
         self._observers = {
             seat: Observer(self.session.game, seat, setting.static) for seat in self.session.game.seats}
@@ -122,7 +122,12 @@ def raw_env(game: str, *, scenario: str | None = None, options: Mapping[str, boo
 
 def env(game: str, **setting: Any) -> AECEnv:
     """The environment with PettingZoo's usual wrappers: an action that is not offered loses the match."""
-    wrapped: AECEnv = wrappers.TerminateIllegalWrapper(raw_env(game, **setting), illegal_reward=-1)
+    return wrap(raw_env(game, **setting))
+
+
+def wrap(raw: MatchAEC) -> AECEnv:
+    """Put PettingZoo's usual wrappers round an environment."""
+    wrapped: AECEnv = wrappers.TerminateIllegalWrapper(raw, illegal_reward=-1)
     wrapped = wrappers.AssertOutOfBoundsWrapper(wrapped)
     return wrappers.OrderEnforcingWrapper(wrapped)
 

@@ -1,7 +1,7 @@
 """What the numbers of an observation stand for, and those of them that never change.
 
-Everything is found in the game's data: the terrain, areas, places, hexsides and lines of its board, the values printed on
-its counters, and its :mod:`.vocabulary`. One convention is needed: where a counter prints a row of values, such as a
+Everything is found in the game's data: the terrain, areas, places, hexsides and lines of its board, the values printed
+on its counters, and its :mod:`.vocabulary`. One convention is needed: where a counter prints a row of values, such as a
 strength for each of its steps, the first counts while it is whole and the next one when it is flagged ``reduced``.
 """
 
@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import fields
 from functools import cache
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -206,7 +207,7 @@ def draw(board: Board, cells: int) -> Iterator[tuple[str, Array]]:
     for kind in dict.fromkeys(course.kind for course in board.courses):
         yield from toward(board, f"side.{kind}", board.edges(kind), plane)
     for kind in dict.fromkeys(line.kind for line in board.lines):
-        edges = {step for line in board.lines if line.kind == kind for step in zip(line.path, line.path[1:], strict=False)}
+        edges = {step for line in board.lines if line.kind == kind for step in pairwise(line.path)}
         yield from toward(board, f"line.{kind}", edges, plane)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import Any
 
 import gymnasium
 from gymnasium import spaces
@@ -28,7 +28,7 @@ class MatchEnv(gymnasium.Env[dict[str, Any], Any]):
     why, with the rule. ``info["action_mask"]`` repeats the mask of the observation.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi", "human"], "render_fps": 1}
+    metadata: dict[str, Any] = {"render_modes": ["ansi", "human"], "render_fps": 1}
 
     def __init__(self, setting: Setting, seat: str | None = None, opponent: str | Opponent = "random",
                  seed: int | None = None, refused: float = REFUSED, render_mode: str | None = None) -> None:

@@ -19,8 +19,9 @@ BOUND = 10_000
 class Setting:
     """What an environment plays, and how it rewards.
 
-    ``situation`` is a written position to start from instead of a scenario's set-up. ``shaping`` adds, for every victory
-    point by which a seat's lead over the others grows, so much to its reward; the end is worth +1 and -1 in any case.
+    ``situation`` is a written position to start from instead of a scenario's set-up. ``shaping`` adds, for every
+    victory point by which a seat's lead over the others grows, so much to its reward; the end is worth +1 and -1 in
+    any case. A match of more than ``bound`` choices is cut off. ``static`` is whether observations show the board.
     """
 
     game: str

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -96,7 +97,7 @@ class StavkaState(pyspiel.State):
         """The state itself."""
         if self.line is None:
             game = self.get_game()
-            self.line = Line.begin(game.stavka_game.key, game.scenario)
+            self.line = begin(game.stavka_game.key, game.scenario)
         return self.line
 
     def current_player(self) -> int:
@@ -139,15 +140,13 @@ class StavkaState(pyspiel.State):
         return [0.0] * len(self.play.game.seats) if match is None else list(final(match).values())
 
     def __str__(self) -> str:
-        play = self.play
-        where = "set-up" if play.match is None else f"{play.match!r} {play.match.digest}"
-        return f"{where} after {play.length} choices, {play.waiting}, {play.faces}"
+        return self.play.describe()
 
 
 class Line:
     """A line of play. It is never changed: a choice or a roll gives another one, so clones share it."""
 
-    __slots__ = ("done", "faces", "game", "length", "match", "rolled", "scenario", "waiting")
+    __slots__ = ("done", "faces", "game", "length", "match", "rolled", "scenario", "text", "waiting")
 
     def __init__(self, key: str, scenario: str) -> None:
         self.game = stavka.game(key)
@@ -163,11 +162,7 @@ class Line:
         """All choices made, as a linked list, newest first."""
         self.rolled: Any = None
         """All faces rolled, likewise."""
-
-    @classmethod
-    def begin(cls, key: str, scenario: str) -> Line:
-        """The line before the first choice."""
-        return cls(key, scenario)._try_start()
+        self.text = ""
 
     def choose(self, choice: str) -> Line:
         """The line after a choice; it may wait for dice first."""
@@ -209,7 +204,15 @@ class Line:
         twin = object.__new__(Line)
         for name in Line.__slots__:
             setattr(twin, name, getattr(self, name))
+        twin.text = ""
         return twin
+
+    def describe(self) -> str:
+        """The line in words, with a fingerprint of its position; put together once."""
+        if not self.text:
+            where = "set-up" if self.match is None else f"{self.match!r} {self.match.digest}"
+            self.text = f"{where} after {self.length} choices, {self.waiting}, {self.faces}"
+        return self.text
 
     def __deepcopy__(self, memo: Any) -> Line:
         return self
@@ -218,9 +221,15 @@ class Line:
         return restore, (self.game.key, self.scenario, _unlink(self.done), _unlink(self.rolled))
 
 
+@cache
+def begin(key: str, scenario: str) -> Line:
+    """The line before the first choice."""
+    return Line(key, scenario)._try_start()
+
+
 def restore(key: str, scenario: str, choices: list[str], faces: list[int]) -> Line:
     """A line from its choices and dice."""
-    line, rolls, left = Line.begin(key, scenario), iter(faces), len(faces)
+    line, rolls, left = begin(key, scenario), iter(faces), len(faces)
     for choice in [None, *choices]:
         line = line if choice is None else line.choose(choice)
         while left and (line.match is None or line.waiting is not None):
@@ -283,7 +292,7 @@ class StavkaObserver:
     def string_from(self, state: StavkaState, player: int) -> str:
         """What a player may see, as text."""
         match = state.play.match
-        return "" if match is None else json.dumps(match.view(self._game.seats[player]), sort_keys=True)
+        return "" if match is None else json.dumps(match.view(self._game.seats[player]))
 
 
 pyspiel.register_game(GAME_TYPE, StavkaGame)

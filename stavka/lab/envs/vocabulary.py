@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from functools import cache
 from pathlib import Path
@@ -54,7 +54,9 @@ class Vocabulary:
     @classmethod
     def from_data(cls, data: Mapping[str, Any]) -> Vocabulary:
         """The vocabulary that :meth:`as_data` wrote."""
-        return cls(**{key: value if isinstance(value, dict) else tuple(value) for key, value in data.items()})
+        values: dict[str, Any] = {
+            key: value if isinstance(value, dict) else tuple(value) for key, value in data.items()}
+        return cls(**values)
 
     def missing(self, other: Vocabulary) -> list[str]:
         """What another vocabulary has and this one lacks."""
@@ -71,14 +73,14 @@ def vocabulary(game: Game[Any]) -> Vocabulary:
     return survey(game, QUICK_GAMES)
 
 
-def survey(game: Game[Any], games: int, first_seed: int = 0) -> Vocabulary:
-    """The vocabulary found in so many games of random choices, the scenarios in turn."""
+def survey(game: Game[Any], games: int, first_seed: int = 0, scenarios: Sequence[str] = ()) -> Vocabulary:
+    """The vocabulary found in so many games of random choices, the scenarios (all, if none is given) in turn."""
     found = Survey()
-    scenarios = list(game.scenarios)
+    scenarios = scenarios or list(game.scenarios)
     for n in range(games):
         match = game.start(scenarios[n % len(scenarios)], seed=first_seed + n)
         rng = random.Random(first_seed + n)
-        eager = n % (2 * len(scenarios)) < len(scenarios)
+        eager = (first_seed + n // len(scenarios)) % 2 == 0
         while match.offer is not None:
             found.hear(match)
             if rng.randrange(LOOK_EVERY) == 0:
