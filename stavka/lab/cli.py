@@ -1,4 +1,4 @@
-"""``stavka lab``: fuzz, bench, conform and survey from the command line."""
+"""``stavka lab``: fuzz, bench and the research environments from the command line."""
 
 from __future__ import annotations
 
@@ -22,6 +22,7 @@ def register(subparsers: Any) -> None:
     _register_fuzz(commands)
     _register_bench(commands)
     _register_conform(commands)
+    _register_speed(commands)
     _register_survey(commands)
 
 
@@ -92,6 +93,24 @@ def run_conform(args: argparse.Namespace) -> int:
     report = conform.run(todo, args.jobs, Progress(len(todo), "jobs"))
     print(json.dumps(report.as_data(), indent=2, ensure_ascii=False))
     return 1 if report.failures else 0
+
+
+def _register_speed(commands: Any) -> None:
+    parser = commands.add_parser("speed", help="measure the speed of the research environments")
+    parser.add_argument("game", choices=stavka.games())
+    parser.add_argument("--games", type=int, default=5, help="games of random play for each of them (5)")
+    parser.set_defaults(run=run_speed)
+
+
+def run_speed(args: argparse.Namespace) -> int:
+    """``stavka lab speed``."""
+    try:
+        from .envs.speed import speed
+    except ModuleNotFoundError as error:
+        print(error, file=sys.stderr)
+        return 2
+    print(json.dumps(speed(args.game, args.games), indent=2))
+    return 0
 
 
 def _register_survey(commands: Any) -> None:

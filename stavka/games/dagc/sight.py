@@ -20,7 +20,9 @@ def hidden_units(p: Dagc, seat: str) -> UnitSet:
     """6.8 The counters this seat may not see."""
     if seat != SIDES[GERMAN]:
         return 0
-    return of(unit for place in p.stacks for unit in hidden_from_german(p, place))
+    return p.derive(
+        "hidden from the Germans", (p.version, p.steps),
+        lambda: of(unit for place in p.stacks for unit in hidden_from_german(p, place)))
 
 
 def imagine(p: Dagc, seat: str, rng: Random, dice: Dice) -> Dagc:
@@ -43,10 +45,12 @@ def imagine(p: Dagc, seat: str, rng: Random, dice: Dice) -> Dagc:
 def see(p: Dagc, seat: str) -> dict[str, Any]:
     """The position as a seat may know it, as plain data."""
     hidden = hidden_units(p, seat)
+    stacks = p.derive(("stacks", seat), (p.version, hidden), lambda: describe_stacks(p, hidden))
+    control = p.derive("soviet hexes", p.control, lambda: p.layout.board.numbers(p.control))
     return {
         "units": describe_units(p, hidden),
-        "stacks": describe_stacks(p, hidden),
-        "control": {"soviet": p.derive("soviet hexes", p.control, lambda: p.layout.board.numbers(p.control)).copy()},
+        "stacks": {place: stack.copy() for place, stack in stacks.items()},
+        "control": {"soviet": control.copy()},
         "markers": [{"kind": "bagration", "hex": p.number(marker_hex(p))}] if p.turn == 1 else [],
         "tracks": tracks(p),
         "points": points(p),
@@ -90,11 +94,11 @@ def tracks(p: Dagc) -> dict[str, Any]:
 
 def points(p: Dagc) -> dict[str, Any]:
     """4.3 The Soviet victory points as they would count now, and what is needed."""
-    parts, held = p.derive("points", (p.version, p.turn, p.control), lambda: count_points(p))
-    return {"soviet": sum(parts.values()), "needed": p.layout.points_needed, "parts": parts.copy(), "held": held.copy()}
+    places, held = p.derive("places held", p.control, lambda: places_held(p))
+    parts = {"places": places, "coast": coast_points(p), "first_ukrainian": first_ukrainian_points(p)}
+    return {"soviet": sum(parts.values()), "needed": p.layout.points_needed, "parts": parts, "held": held.copy()}
 
 
-def count_points(p: Dagc) -> tuple[dict[str, int], list[str]]:
-    """The Soviet victory points by where they come from, and the places that bring some."""
-    held = [p.number(place) for place in p.layout.points if has(p.control, place)]
-    return {"places": place_points(p), "coast": coast_points(p), "first_ukrainian": first_ukrainian_points(p)}, held
+def places_held(p: Dagc) -> tuple[int, list[str]]:
+    """4.3 The points for towns and cities, and which of them bring some."""
+    return place_points(p), [p.number(place) for place in p.layout.points if has(p.control, place)]

@@ -38,7 +38,7 @@ class MatchAEC(AECEnv):
         self.agents: list[str] = []
         self._seeds = Seeds(seed)
         self._observers = {
-            seat: Observer(self.session.game, seat, setting.static) for seat in self.session.game.seats}
+            seat: Observer(self.session.game, seat, setting.board) for seat in self.session.game.seats}
         self._observation_spaces = {
             seat: with_mask(observer.space(), len(self.actions)) for seat, observer in self._observers.items()}
         self._action_spaces = {seat: spaces.Discrete(len(self.actions)) for seat in self.possible_agents}
@@ -114,9 +114,9 @@ def with_mask(space: spaces.Dict, actions: int) -> spaces.Dict:
 
 def raw_env(game: str, *, scenario: str | None = None, options: Mapping[str, bool] | None = None,
             seed: int | None = None, situation: Mapping[str, Any] | None = None, shaping: float = 0.0,
-            bound: int = BOUND, static: bool = True, render_mode: str | None = None) -> MatchAEC:
+            bound: int = BOUND, board: bool = True, render_mode: str | None = None) -> MatchAEC:
     """The environment without wrappers: an action that is not offered raises :class:`stavka.Illegal`."""
-    setting = Setting(game, scenario, options or {}, situation, shaping, bound, static)
+    setting = Setting(game, scenario, options or {}, situation, shaping, bound, board)
     return MatchAEC(setting, seed, render_mode)
 
 

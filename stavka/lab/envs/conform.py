@@ -35,7 +35,7 @@ CYCLES = 1000
 SHIFT = 1000
 """What lies between the seeds of two matches."""
 
-STATIC_EVERY = 5
+BOARD_EVERY = 5
 """Every so many seeds observations show the planes of the board itself too."""
 
 EXPECTED = (
@@ -97,7 +97,7 @@ class ShiftedEnv(MatchEnv):
 
 
 def _aec(game: str, scenario: str, seed: int) -> Any:
-    raw = ShiftedAEC(Setting(game, scenario, static=seed % STATIC_EVERY == 0), seed, render_mode="ansi")
+    raw = ShiftedAEC(Setting(game, scenario, board=seed % BOARD_EVERY == 0), seed, render_mode="ansi")
     raw.shift = SHIFT * seed
     for n, agent in enumerate(raw.possible_agents):
         raw.action_space(agent).seed(SHIFT * seed + n)
@@ -105,7 +105,7 @@ def _aec(game: str, scenario: str, seed: int) -> Any:
 
 
 def _gym(game: str, scenario: str, seat: str, seed: int) -> ShiftedEnv:
-    env = ShiftedEnv(Setting(game, scenario, static=seed % STATIC_EVERY == 0), seat, seed=seed)
+    env = ShiftedEnv(Setting(game, scenario, board=seed % BOARD_EVERY == 0), seat, seed=seed)
     env.shift = SHIFT * seed
     env.action_space.seed(seed)
     return env

@@ -38,7 +38,7 @@ SETUP = "setup"
 class Features:
     """The names of all features of a game for one seat, and the arrays they start from."""
 
-    def __init__(self, game: Game[Any], seat: str, static: bool = True) -> None:
+    def __init__(self, game: Game[Any], seat: str) -> None:
         self.game = game
         self.seat = seat
         self.words: Vocabulary = vocabulary(game)
@@ -47,26 +47,36 @@ class Features:
         self.who = ("own", "enemy") if seat in game.sides and len(game.sides) == 2 else self.sides
         """What the sides are called in the names of features."""
         self.printed = printed(game)
-        self.prepare_map(static)
+        self.prepare_board()
+        self.prepare_map()
         self.prepare_units()
         self.prepare_state()
 
     # -- the map -------------------------------------------------------------------------------------------------
 
-    def prepare_map(self, static: bool) -> None:
-        """Planes: the board's own, if wanted, then control, stacks and the offer."""
+    def prepare_board(self) -> None:
+        """The planes of the board itself, and where its hexes lie in a plane."""
         board, grid = self.game.board, self.game.board.grid
         self.lines, self.along = grid.size // grid.stride, grid.stride - 1
         self.cell = {name: cell_of(i, grid.stride) for name, i in grid.index.items()}
         """The cell of every hex, by number."""
-        drawn = dict(draw(board, self.lines * self.along)) if static else {}
+        drawn = dict(draw(board, self.lines * self.along))
+        self.board_planes = tuple(drawn)
+        """The name of every plane of the board."""
+        self.board = np.stack(list(drawn.values())).reshape(len(drawn), self.lines, self.along)
+        self.board.flags.writeable = False
+        self.playable = np.zeros(self.lines * self.along, np.float32)
+        self.playable[[cell_of(i, grid.stride) for i in members(board.playable)]] = 1
+
+    def prepare_map(self) -> None:
+        """The planes of what may change: control, stacks, markers and the offer."""
         in_stack = ["hidden"]
         in_stack += [f"{who}.{value}" for who in self.who for value in ("count", "steps", *self.printed)]
         in_stack += [f"flag.{flag}" for flag in self.words.flags] + [f"number.{name}" for name in self.words.numbers]
         dynamic = [f"control.{who}" for who in self.who] + in_stack
         dynamic += [f"marker.{kind}" for kind in self.words.markers] + ["offer.hex", "offer.unit", "offer.asked"]
-        self.planes = (*drawn, *dynamic)
-        """The name of every plane."""
+        self.planes = tuple(dynamic)
+        """The name of every plane of the map."""
         self.plane = {name: n for n, name in enumerate(self.planes)}
         self.stack_planes = slice(self.plane["hidden"], self.plane["hidden"] + len(in_stack))
         """The planes that follow from what stands in a hex."""
@@ -74,10 +84,6 @@ class Features:
         self.map_shape = (len(self.planes), self.lines, self.along)
         self.map = np.zeros((len(self.planes), self.lines * self.along), np.float32)
         """The map before anything stands on it."""
-        for name, plane in drawn.items():
-            self.map[self.plane[name]] = plane
-        self.playable = np.zeros(self.lines * self.along, np.float32)
-        self.playable[[cell_of(i, grid.stride) for i in members(board.playable)]] = 1
 
     # -- the units -----------------------------------------------------------------------------------------------
 
@@ -162,9 +168,9 @@ class Features:
 
 
 @cache
-def features(game: Game[Any], seat: str, static: bool = True) -> Features:
+def features(game: Game[Any], seat: str) -> Features:
     """The features of a game for a seat, prepared once."""
-    return Features(game, seat, static)
+    return Features(game, seat)
 
 
 def own_first(game: Game[Any], seat: str) -> tuple[str, ...]:

@@ -40,7 +40,7 @@ class MatchEnv(gymnasium.Env[dict[str, Any], Any]):
         self.actions = actions(game)
         self.render_mode = render_mode
         self.action_space = spaces.Discrete(len(self.actions))
-        self._observer = Observer(game, self.seat, setting.static)
+        self._observer = Observer(game, self.seat, setting.board)
         self.observation_space = with_mask(self._observer.space(), len(self.actions))
         self._given, self._refused = opponent, refused
         self._opponent: Opponent = find(opponent, 0)
@@ -83,6 +83,8 @@ class MatchEnv(gymnasium.Env[dict[str, Any], Any]):
     def _look(self) -> tuple[dict[str, Any], dict[str, Any]]:
         mask = self._mask()
         seen = self._observer.observe(self.session.match)
+        if "board" in seen:  # Gymnasium wants every observation to own its memory
+            seen["board"] = seen["board"].copy()
         return {"observation": seen, "action_mask": mask}, {"action_mask": mask}
 
     def _mask(self) -> Mask:
@@ -95,8 +97,8 @@ class MatchEnv(gymnasium.Env[dict[str, Any], Any]):
 
 def gym_env(game: str, *, seat: str | None = None, opponent: str | Opponent = "random", scenario: str | None = None,
             options: Mapping[str, bool] | None = None, seed: int | None = None,
-            situation: Mapping[str, Any] | None = None, shaping: float = 0.0, bound: int = BOUND, static: bool = True,
+            situation: Mapping[str, Any] | None = None, shaping: float = 0.0, bound: int = BOUND, board: bool = True,
             refused: float = REFUSED, render_mode: str | None = None) -> MatchEnv:
     """A Gymnasium environment for one seat, against an opponent."""
-    setting = Setting(game, scenario, options or {}, situation, shaping, bound, static)
+    setting = Setting(game, scenario, options or {}, situation, shaping, bound, board)
     return MatchEnv(setting, seat, opponent, seed, refused, render_mode)

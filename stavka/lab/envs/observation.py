@@ -1,8 +1,9 @@
 """What a seat sees, as arrays.
 
-An observation is made from :meth:`Game.see` and from the seat's own offer, never from the position. It has three parts:
+An observation is made from :meth:`Game.see` and from the seat's own offer, never from the position. It has four parts:
 
-* ``map``: planes over the hexes, lines of the grid by hexes along a line;
+* ``board``: planes of the board itself, which never change: one read-only array for all observations;
+* ``map``: planes of what stands on it, over the same hexes: lines of the grid by hexes along a line;
 * ``units``: a row for every counter, in the order of the actions;
 * ``state``: one vector for everything else.
 
@@ -12,7 +13,7 @@ An observation is made from :meth:`Game.see` and from the seat's own offer, neve
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any, TypedDict
+from typing import Any, NotRequired, TypedDict
 
 import numpy as np
 from gymnasium import spaces
@@ -30,6 +31,7 @@ Id = str
 class Observation(TypedDict):
     """What a seat sees."""
 
+    board: NotRequired[Array]
     map: Array
     units: Array
     state: Array
@@ -39,11 +41,15 @@ class Observer:
     """Looks at matches of one game with the eyes of one seat.
 
     From one look to the next only what has changed is written anew; what comes out depends on the view alone.
-    ``static=False`` leaves out the planes of the board itself, which never change.
+    ``board=False`` leaves out the planes of the board itself.
     """
 
-    def __init__(self, game: Game[Any], seat: str, static: bool = True) -> None:
-        self.features = features(game, seat, static)
+    def __init__(self, game: Game[Any], seat: str, board: bool = True) -> None:
+        self.features = features(game, seat)
+        self.shapes: dict[str, tuple[int, ...]] = {"board": self.features.board.shape} if board else {}
+        """The shape of every part."""
+        self.shapes |= {
+            "map": self.features.map_shape, "units": self.features.units_shape, "state": self.features.state_shape}
         self._game = game
         self._seat = seat
         self._map = self.features.map.copy()
@@ -51,29 +57,31 @@ class Observer:
         self._seen: dict[Id, Any] = {}
         self._stacks: dict[Place, Any] = {}
         self._control: dict[str, list[Place]] = {}
-        self._marked: list[tuple[int, int]] = []
+        self._marked: list[tuple[int, list[int]]] = []
+        self._counts: tuple[Any, Any] = (None, None)
+        self._counted = np.zeros(self.features.state_shape, np.float32)
 
     def space(self) -> spaces.Dict:
         """The space observations are in."""
-        plan = self.features
         most = float(len(self._game.counters))
+        bounds = {"board": (0.0, 1.0), "map": (-most, most), "units": (-CLIP, CLIP), "state": (-CLIP, CLIP)}
         return spaces.Dict({
-            "map": spaces.Box(-most, most, plan.map_shape, np.float32),
-            "units": spaces.Box(-CLIP, CLIP, plan.units_shape, np.float32),
-            "state": spaces.Box(-CLIP, CLIP, plan.state_shape, np.float32),
-        })
+            name: spaces.Box(*bounds[name], shape, np.float32) for name, shape in self.shapes.items()})
 
     def observe(self, match: Match) -> Observation:
         """What the seat sees now."""
         self.update(match)
-        return {
+        seen: Observation = {
             "map": self._map.reshape(self.features.map_shape).copy(),
             "units": self._units.copy(),
             "state": self._state,
         }
+        if "board" in self.shapes:
+            seen["board"] = self.features.board
+        return seen
 
     def write(self, match: Match, into: Mapping[str, Array]) -> None:
-        """Write what the seat sees now into arrays of the right shape."""
+        """Write what the seat sees now into arrays of the right shape; the board is left to whoever owns them."""
         self.update(match)
         into["map"][...] = self._map.reshape(self.features.map_shape)
         into["units"][...] = self._units
@@ -99,13 +107,12 @@ class Observer:
         if units == before:
             return dirty
         index = self._game.counters.index
-        for id, unit in units.items():
-            old = before.get(id)
-            if unit != old:
-                self._write_unit(index[id], unit)
-                dirty.add(unit["place"])
-                if old is not None:
-                    dirty.add(old["place"])
+        look_up = before.get
+        for id in [id for id, unit in units.items() if unit != look_up(id)]:
+            self._write_unit(index[id], units[id])
+            dirty.add(units[id]["place"])
+            if id in before:
+                dirty.add(before[id]["place"])
         for id in before.keys() - units.keys():
             self._units[index[id]] = self.features.units[index[id]]
             dirty.add(before[id]["place"])
@@ -183,45 +190,66 @@ class Observer:
 
     def _look_at_marks(self, seen: Mapping[str, Any], offer: Offer | None) -> None:
         """Write markers, and what is offered and asked about."""
-        plan, units = self.features, self._units
-        for mark in self._marked:
-            self._map[mark] = 0
-        units[:, -2:] = 0
-        marked = [(f"marker.{marker['kind']}", marker["hex"]) for marker in seen["markers"]]
+        plan = self.features
+        for plane, cells in self._marked:
+            self._map[plane, cells] = 0
+        self._units[:, -2:] = 0
+        marks: dict[str, list[Place]] = {}
+        for marker in seen["markers"]:
+            marks.setdefault(f"marker.{marker['kind']}", []).append(marker["hex"])
         if offer is not None:
-            index = self._game.counters.index
-            asked = [*_words(offer.message.args.values())]
-            units[[index[id] for id in offer.units], -2] = 1
-            units[[index[id] for id in asked if id in index], -1] = 1
-            marked += [("offer.hex", place) for place in offer.hexes]
-            marked += [("offer.unit", seen["units"][id]["place"]) for id in offer.units if id in seen["units"]]
-            marked += [("offer.asked", seen["units"].get(word, {"place": word})["place"]) for word in asked]
+            marks |= self._look_at_offer(offer, seen["units"])
+        cell = plan.cell
         self._marked = [
-            (plan.plane[name], plan.cell[place]) for name, place in marked if place in plan.cell and name in plan.plane]
-        for mark in self._marked:
-            self._map[mark] = 1
+            (plan.plane[name], [cell[place] for place in places if place in cell])
+            for name, places in marks.items() if name in plan.plane]
+        for plane, cells in self._marked:
+            self._map[plane, cells] = 1
+
+    def _look_at_offer(self, offer: Offer, units: Mapping[Id, Any]) -> dict[str, list[Place]]:
+        """Mark the units that are offered and those the prompt names; the places to be marked likewise."""
+        index = self._game.counters.index
+        offered = offer.units
+        asked = list(_words(offer.message.args.values()))
+        if offered:
+            self._units[[index[id] for id in offered], -2] = 1
+        about = [word for word in asked if word in index]
+        if about:
+            self._units[[index[id] for id in about], -1] = 1
+        return {
+            "offer.hex": list(offer.hexes),
+            "offer.unit": [units[id]["place"] for id in offered if id in units],
+            "offer.asked": [units[word]["place"] if word in units else word for word in asked],
+        }
 
     # -- the rest ------------------------------------------------------------------------------------------------
 
     def _describe_state(self, match: Match, seen: Mapping[str, Any], offer: Offer | None) -> Array:
         plan, at = self.features, self.features.state_feature
-        state = np.zeros(len(plan.state_features), np.float32)
+        state = self._count(seen["tracks"], seen["points"]).copy()
         state[at[f"seat.{self._seat}"]] = 1
         if match.offer is not None:
             state[at[f"to_move.{match.offer.seat}"]] = 1
-        state[at["turn"]] = match.turn / plan.turn_scale
+        state[at["turn"]] = min(CLIP, match.turn / plan.turn_scale)
         state[at[f"phase.{match.phase}"]] = 1
         task = None if offer is None else at.get(f"task.{offer.task}")
         if task is not None:
             state[task] = 1
         for option, on in match.options.items():
             state[at[f"option.{option}"]] = on
-        for scales, values in ((plan.track_scale, seen["tracks"]), (plan.point_scale, seen["points"])):
-            for name, value in numbers(values):
-                if name in scales:
-                    n, scale = scales[name]
-                    state[n] = value / scale
-        return state.clip(-CLIP, CLIP)
+        return state
+
+    def _count(self, tracks: Any, points: Any) -> Array:
+        """A state vector with nothing in it but tracks and points; kept until they change."""
+        if self._counts != (tracks, points):
+            self._counts = (tracks, points)
+            self._counted = np.zeros(self.features.state_shape, np.float32)
+            for scales, values in ((self.features.track_scale, tracks), (self.features.point_scale, points)):
+                for name, value in numbers(values):
+                    if name in scales:
+                        n, scale = scales[name]
+                        self._counted[n] = min(CLIP, max(-CLIP, value / scale))
+        return self._counted
 
 
 def _words(values: Iterable[Any]) -> Iterable[str]:

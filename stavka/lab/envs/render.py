@@ -22,7 +22,7 @@ def describe(match: Match) -> str:
     >>> import stavka
     >>> print(describe(stavka.game("dagc").start(seed=1)))
     dagc historical, turn 1, soviet.combat_before
-    soviet: Choose a German hex to attack, or end the phase.
+    soviet: Choose an enemy hex to attack: every activated unit that can attack must.
     """
     lines = [f"{match.game.key} {match.scenario}, turn {match.turn}, {match.phase}"]
     if match.offer is not None:

@@ -21,7 +21,7 @@ class Setting:
 
     ``situation`` is a written position to start from instead of a scenario's set-up. ``shaping`` adds, for every
     victory point by which a seat's lead over the others grows, so much to its reward; the end is worth +1 and -1 in
-    any case. A match of more than ``bound`` choices is cut off. ``static`` is whether observations show the board.
+    any case. A match of more than ``bound`` choices is cut off. ``board`` is whether observations show the board too.
     """
 
     game: str
@@ -30,7 +30,7 @@ class Setting:
     situation: Mapping[str, Any] | None = None
     shaping: float = 0.0
     bound: int = BOUND
-    static: bool = True
+    board: bool = True
 
     def find_game(self) -> Game[Any]:
         """The game."""

@@ -13,6 +13,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from functools import cache
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -28,12 +29,10 @@ from stavka.kit.dice import FACES, Dice
 from stavka.match import Match
 
 from .actions import Actions, actions
-from .features import features
 from .observation import Observer
 from .session import BOUND, final
 
 NAME = "python_stavka"
-PARTS = ("map", "units", "state")
 FIRST_GAME = stavka.games()[0]
 
 GAME_TYPE = pyspiel.GameType(
@@ -80,8 +79,8 @@ class StavkaGame(pyspiel.Game):
         return StavkaState(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> StavkaObserver:
-        """Something that turns states into tensors. ``{"static": True}`` adds the planes of the board itself."""
-        return StavkaObserver(self, bool((params or {}).get("static", False)))
+        """Something that turns states into tensors. ``{"board": True}`` adds the planes of the board itself."""
+        return StavkaObserver(self, bool((params or {}).get("board", False)))
 
 
 class StavkaState(pyspiel.State):
@@ -267,25 +266,25 @@ class Script(Dice):
 class StavkaObserver:
     """What a player sees, as one tensor and as its named parts."""
 
-    def __init__(self, game: StavkaGame, static: bool = False) -> None:
+    def __init__(self, game: StavkaGame, board: bool = False) -> None:
         self._game = game.stavka_game
-        seats = self._game.seats
-        self._observers = [Observer(self._game, seat, static) for seat in seats]
-        plan = features(self._game, seats[0], static)
-        shapes = dict(zip(PARTS, (plan.map_shape, plan.units_shape, plan.state_shape), strict=True))
-        self.tensor = np.zeros(sum(int(np.prod(shape)) for shape in shapes.values()), np.float32)
+        self._observers = [Observer(self._game, seat, board) for seat in self._game.seats]
+        shapes = self._observers[0].shapes
+        self.tensor = np.zeros(sum(map(prod, shapes.values())), np.float32)
         self.dict = {}
         at = 0
         for name, shape in shapes.items():
-            size = int(np.prod(shape))
-            self.dict[name] = self.tensor[at:at + size].reshape(shape)
-            at += size
+            self.dict[name] = self.tensor[at:at + prod(shape)].reshape(shape)
+            at += prod(shape)
+        if board:
+            self.dict["board"][...] = self._observers[0].features.board
 
     def set_from(self, state: StavkaState, player: int) -> None:
         """Look at a state with the eyes of a player. While dice are awaited, it is the state before the choice."""
         match = state.play.match
         if match is None:
-            self.tensor.fill(0)
+            for name in ("map", "units", "state"):
+                self.dict[name].fill(0)
         else:
             self._observers[player].write(match, self.dict)
 
