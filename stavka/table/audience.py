@@ -1,8 +1,8 @@
 """What each audience may see: a seat its own view, watchers what all seats may see.
 
-The game decides what a seat sees. This module keeps its word on the wire: whatever is sent to an audience, be it a view,
-an event or the choice of another seat, goes through here, and a counter that is in neither the last nor the present view
-of the audience is taken out of it. A game that forgets to veil an event therefore still tells nothing.
+The game decides what a seat sees. This module keeps its word on the wire: whatever is sent to an audience, be it a
+view, an event or the choice of another seat, goes through here, and a counter that is in neither the last nor the
+present view of the audience is taken out of it. A game that forgets to veil an event therefore still tells nothing.
 """
 
 from __future__ import annotations

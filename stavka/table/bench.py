@@ -1,8 +1,8 @@
 """How quick the table is: from a click to the new view, on the loopback, with SQLite, two players and an observer.
 
-The server is the real one, in a process of its own with a fresh database. The client is a bare socket, so that what is
-measured is the server: a choice goes out, and the clock stops when the change has come back to who chose, and again when
-everybody has it. Choices are random and legal; a twin of the match, played alongside, says which are.
+The server is the real one, in a process of its own with a fresh database. The client is a bare socket, so that what
+is measured is the server: a choice goes out, and the clock stops when the change has come back to who chose, and
+again when everybody has it. Choices are random and legal; a twin of the match, played alongside, says which are.
 """
 
 from __future__ import annotations

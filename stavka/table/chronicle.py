@@ -86,8 +86,10 @@ class Chronicle:
 
     def tell(self, record: Record, audience: str, old: View, new: View, shared: list[msgspec.Raw]) -> tuple[
             msgspec.Raw, str | None]:
-        """The events and the choice of the newest line as an audience may know them. ``shared`` keeps, from one audience
-        to the next, the events as all see them."""
+        """The events and the choice of the newest line as an audience may know them.
+
+        ``shared`` keeps, from one audience to the next, the events as all see them.
+        """
         hidden = unseen(self.game, old, new)
         events = record.events
         if not self._teller.is_open(events, audience, hidden):

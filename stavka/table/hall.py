@@ -1,4 +1,6 @@
-"""The hall: all matches of a server. It starts them, finds them, opens them when somebody comes, and closes old ones."""
+"""The hall: all matches of a server. It starts them, finds them, opens them when somebody comes, and closes old
+ones.
+"""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """A match at the table: its sockets, and everything they may do.
 
-One task at a time changes a room (its lock). A choice is checked, made in memory, stored, and only then told: what anybody
-has heard of is never lost. If the store says that another process was faster, what was done is forgotten and what is
-stored is played instead.
+One task at a time changes a room (its lock). A choice is checked, made in memory, stored, and only then told: what
+anybody has heard of is never lost. If the store says that another process was faster, what was done is forgotten
+and what is stored is played instead.
 """
 
 from __future__ import annotations
@@ -108,7 +108,8 @@ class Room:
 
     # -- choosing ----------------------------------------------------------------------------------------------------
 
-    async def choose(self, seat: str, n: int, choice: str, *, then: Socket | None = None, re: int | None = None) -> None:
+    async def choose(self, seat: str, n: int, choice: str, *, then: Socket | None = None,
+                     re: int | None = None) -> None:
         """A seat makes a choice. ``then`` is told that it is accepted before the change goes out."""
         async with self._lock:
             self._check_n(n)

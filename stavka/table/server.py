@@ -42,8 +42,8 @@ STATIC = Path(__file__).parent / "static"
 _TYPES = {
     ".html": "text/html; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8",
     ".svg": "image/svg+xml", ".png": "image/png", ".jpg": "image/jpeg", ".ico": "image/x-icon", ".webp": "image/webp",
-    ".json": "application/json", ".woff2": "font/woff2", ".txt": "text/plain; charset=utf-8", ".map": "application/json",
-    ".webmanifest": "application/manifest+json",
+    ".json": "application/json", ".woff2": "font/woff2", ".txt": "text/plain; charset=utf-8",
+    ".map": "application/json", ".webmanifest": "application/manifest+json",
 }  # fmt: skip
 
 _TOKEN = re.compile(r"[\w-]{1,64}", re.ASCII)
@@ -60,7 +60,7 @@ def make_app(hall: Hall) -> Litestar:
     """The web application over a hall of matches."""
 
     @asynccontextmanager
-    async def life(app: Litestar) -> AsyncIterator[None]:
+    async def life(_: Litestar) -> AsyncIterator[None]:
         await hall.open()
         try:
             yield
@@ -383,7 +383,7 @@ async def _listen(socket: AnySocket, own: Socket) -> None:
 
 
 @get("/api/{path:path}")
-async def unknown(request: AnyRequest) -> Response[bytes]:
+async def unknown() -> Response[bytes]:
     """No such address."""
     raise Refused("unknown_file", status=404)
 
@@ -419,7 +419,8 @@ def _file(request: AnyRequest, path: str) -> Response[bytes]:
 
 def _packed(request: AnyRequest, file: Path, media_type: str, headers: dict[str, str]) -> Response[bytes]:
     body = file.read_bytes()
-    if "gzip" in request.headers.get("accept-encoding", "") and not media_type.startswith(("image/p", "image/j", "font/")):
+    packs = not media_type.startswith(("image/p", "image/j", "font/"))  # the others are packed already
+    if packs and "gzip" in request.headers.get("accept-encoding", ""):
         return Response(gzip.compress(body, 6), media_type=media_type, headers={**headers, "Content-Encoding": "gzip"})
     return Response(body, media_type=media_type, headers=headers)
 

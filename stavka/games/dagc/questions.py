@@ -134,8 +134,9 @@ class Questions:
         side = p.layout.side_of[attackers[0]]
         if not has(p.occupied[enemy(side)], place):
             raise self.game.illegal("refused.no_enemy", "11.2", hex=target)
+        around = p.layout.combat_moves.step(bit(place))  # 11.2: not across open water
         for unit in attackers:
-            if not p.is_on_map(unit) or place not in p.layout.grid.neighbours[p.where[unit]]:
+            if not p.is_on_map(unit) or not has(around, p.where[unit]):
                 raise self.game.illegal("refused.unit_not_adjacent", "11.2", unit=p.id(unit), hex=target)
         air_army = NOBODY if air is None else self.game.unit_index(air)
         return Attack(side, self._combat_phase(p), place, attackers, air_army, armour, lower)
