@@ -184,6 +184,10 @@ class Game(ABC, Generic[P]):
         """The key of the phase being played; ``setup`` before the first."""
         return self.sequence[p.phase].key if p.phase >= 0 else "setup"
 
+    def sides_of(self, seat: str) -> tuple[str, ...]:
+        """The sides a seat runs; most games have one for each seat."""
+        return tuple(side for side in self.sides if side == seat)
+
     # -- starting ------------------------------------------------------------------------------------------------
 
     def start(self, scenario: str | None = None, *, seed: int | str | None = None,
@@ -243,6 +247,7 @@ class Game(ABC, Generic[P]):
         words = Catalogue(both["en"], both["es"])
         words.name_with("unit", lambda unit, language: self.counters[unit].name[language])
         words.name_with("hex", self.hex_name)
+        words.name_with("die", lambda die, language: str(die))
         words.name_with("word", lambda key, language: words.say(Message(key), language))
         words.name_with("side", lambda side, language: words.say(Message(f"side.{side}"), language))
         words.name_with("seat", lambda seat, language: words.say(Message(f"seat.{seat}"), language))

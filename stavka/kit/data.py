@@ -205,12 +205,25 @@ class Folder:
     def digest(self) -> str:
         """A short fingerprint of all that the files say, recorded in every journal."""
         content = {
-            path.name: self.read(path.name).values
+            path.name: _played(self.read(path.name).values)
             for path in sorted(self.base.glob("*.toml"))
             if not path.name.startswith(("words", "rules", "style"))
         }
         text = json.dumps(content, sort_keys=True, ensure_ascii=False)
         return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+COSMETIC = frozenset(("name", "formation", "label", "source", "help", "summary", "dates", "title", "text"))
+"""Keys of data files that say how something is called or where it comes from, and change no game."""
+
+
+def _played(value: Any) -> Any:
+    """What of a table matters for play."""
+    if isinstance(value, dict):
+        return {key: _played(item) for key, item in value.items() if key not in COSMETIC}
+    if isinstance(value, list):
+        return [_played(item) for item in value]
+    return value
 
 
 def _parse(path: Path) -> dict[str, Any]:

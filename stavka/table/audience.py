@@ -1,14 +1,15 @@
 """What each audience may see: a seat its own view, watchers what all seats may see.
 
-The game decides what a seat sees. This module keeps its word on the wire: whatever is sent to an audience, be it a view,
-an event or the choice of another seat, goes through here, and a counter that is in neither the last nor the present view
-of the audience is taken out of it. A game that forgets to veil an event therefore still tells nothing.
+The game decides what a seat sees. This module keeps its word on the wire: whatever is sent to an audience, be it a
+view, an event or the choice of another seat, goes through here, and a counter that is in neither the last nor the
+present view of the audience is taken out of it. A game that forgets to veil an event therefore still tells nothing.
 """
 
 from __future__ import annotations
 
 import string
 from collections.abc import Mapping, Sequence
+from functools import reduce
 from typing import Any
 
 from ..game import Game
@@ -40,13 +41,21 @@ def common(values: Sequence[Any]) -> Any:
     >>> common([{"a": 1, "stack": ["x", "y"]}, {"a": 2, "stack": [None, "y"]}])
     {'a': None, 'stack': [None, 'y']}
     """
-    first, rest = values[0], values[1:]
-    if all(other == first and type(other) is type(first) for other in rest):
-        return first
-    if all(isinstance(value, dict) for value in values):
-        return {key: common([value[key] for value in values]) for key in first if all(key in other for other in rest)}
-    if all(isinstance(value, list) and len(value) == len(first) for value in values):
-        return [common(items) for items in zip(*values, strict=True)]
+    return reduce(_common, values)
+
+
+def _common(one: Any, other: Any) -> Any:
+    if one == other and one.__class__ is other.__class__:
+        return one
+    if one.__class__ is dict and other.__class__ is dict:
+        both: View = {}
+        for key, value in one.items():
+            if key in other:
+                match = other[key]
+                both[key] = value if value == match and value.__class__ is match.__class__ else _common(value, match)
+        return both
+    if one.__class__ is list and other.__class__ is list and len(one) == len(other):
+        return [_common(a, b) for a, b in zip(one, other, strict=True)]
     return None
 
 

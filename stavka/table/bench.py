@@ -1,8 +1,8 @@
 """How quick the table is: from a click to the new view, on the loopback, with SQLite, two players and an observer.
 
-The server is the real one, in a process of its own with a fresh database. The client is a bare socket, so that what is
-measured is the server: a choice goes out, and the clock stops when the change has come back to who chose, and again when
-everybody has it. Choices are random and legal; a twin of the match, played alongside, says which are.
+The server is the real one, in a process of its own with a fresh database. The client is a bare socket, so that what
+is measured is the server: a choice goes out, and the clock stops when the change has come back to who chose, and
+again when everybody has it. Choices are random and legal; a twin of the match, played alongside, says which are.
 """
 
 from __future__ import annotations
@@ -57,7 +57,8 @@ def _play(port: int, game: str, seed: int, most: int) -> dict[str, Any]:
     wires["watcher"] = _Wire(port, begun["match"], begun["watch"])
     whole = {audience: len(wire.until(b'"view":')) for audience, wire in wires.items()}
     chance = random.Random(seed)
-    own, everybody = [], []
+    own: list[float] = []
+    everybody: list[float] = []
     sizes: dict[str, list[int]] = {audience: [] for audience in wires}
     while match.offer is not None and len(own) < most:
         mover, choice = match.offer.seat, match.offer.nth(chance.randrange(len(match.offer)))

@@ -1,13 +1,15 @@
 """The box of a game: everything that does not change during a match, for a client that knows no game.
 
-Most of it is made from what every game has: board, counters, words, style. What only the game can say, it says in a module
-``display`` of its own package, with plain data. Every function in it is optional:
+Most of it is made from what every game has: board, counters, words, style. What only the game can say, it says in a
+module ``display`` of its own package, with plain data. Every function in it is optional:
 
 * ``faces(game, counter)``: the texts on the front and, if there is one, the back of a counter.
 * ``charts(game)``: the charts to show (:class:`Chart`).
-* ``groups(game)``, ``flags(game)``: colours of counter groups and signs for what lies on a counter, where ``style.toml``
-  has no ``[groups]`` and ``[flags]``.
-* ``overlays(game)``: what can be laid over the map, if not the usual.
+* ``groups(game)``, ``flags(game)``: colours of counter groups and signs for what lies on a counter, where
+  ``style.toml`` has no ``[groups]`` and ``[flags]``. ``markers(game)``: signs for what lies in a hex.
+* ``symbols(game)``: the NATO symbols of the kinds of unit.
+* ``tracks(game)``, ``points(game)``, ``results(game)``: names of what the view counts, and of results of combat.
+* ``objectives(game)``: the hexes that count for victory. ``overlays(game)``: what can be laid over the map.
 """
 
 from __future__ import annotations
@@ -34,6 +36,9 @@ CORNERS = ("top_left", "top", "top_right", "left", "centre", "right", "bottom_le
 
 _SIDES = (("#b5473a", "#ffffff"), ("#6d7882", "#ffffff"), ("#c9a24b", "#1d1a14"), ("#4f7d5c", "#ffffff"))
 """Fill and ink for the counters of each side where nobody says better; told apart by people who see no red or green."""
+
+_NAMES = ("symbols", "markers", "tracks", "points", "objectives", "results")
+"""Parts that a game's display gives as they are sent."""
 
 _BANDS = ("#00000000", "#f2e3b3", "#3a6ea5", "#e0a93b", "#7b4f9d", "#2f8f83", "#1d1a14")
 
@@ -67,7 +72,8 @@ def make_box(game: Game[Any]) -> Data:
         "key": game.key,
         "title": game.title,
         "seats": [{"key": seat, "name": _named(game, "seat", seat)} for seat in game.seats],
-        "sides": [{"key": side, "name": _named(game, "side", side)} for side in game.sides],
+        "sides": [{"key": side, "name": _named(game, "side", side), "colour": _colour(groups, side)}
+                  for side in game.sides],
         "geometry": geometry(board, style),
         "counters": {counter.id: _counter(game, counter) for counter in game.counters},
         "groups": groups,
@@ -84,6 +90,7 @@ def make_box(game: Game[Any]) -> Data:
         "terrains": {key: terrain.name for key, terrain in board.terrains.items()},
         "neighbours": _neighbours(game),
         "sources": {letter: say(f"source.{letter}") for letter in SOURCES},
+        **{part: _hook(game, part, lambda _: {})(game) for part in _NAMES},
     }
 
 
@@ -146,7 +153,7 @@ def _counter(game: Game[Any], counter: Counter) -> Data:
     }
 
 
-def _faces(game: Game[Any], counter: Counter) -> list[dict[str, str]]:
+def _faces(_: Game[Any], counter: Counter) -> list[dict[str, str]]:
     """A face with what every counter has: its identity."""
     return [{"left": counter.label}]
 
@@ -172,6 +179,11 @@ def _groups(game: Game[Any]) -> Data:
         look = {"fill": fill, "ink": ink, "band": band, "accent": ink} | dict(given.get(group, {}))
         groups[group] = {"name": _said(game, f"group.{group}", group), "side": side} | look
     return groups
+
+
+def _colour(groups: Data, side: str) -> str:
+    """The colour of a side: that of its first group of counters."""
+    return next((str(group["fill"]) for group in groups.values() if group["side"] == side), _SIDES[0][0])
 
 
 def _flags(game: Game[Any]) -> Data:

@@ -1,4 +1,6 @@
-"""The hall: all matches of a server. It starts them, finds them, opens them when somebody comes, and closes old ones."""
+"""The hall: all matches of a server. It starts them, finds them, opens them when somebody comes, and closes old
+ones.
+"""
 
 from __future__ import annotations
 
@@ -21,9 +23,10 @@ from ..kit.data import DataError
 from ..match import Match
 from . import computer
 from .audience import WATCHERS
+from .chronicle import Broken, status_of
 from .messages import Start
 from .past import begin
-from .room import Broken, Room, status_of
+from .room import Room
 from .store import Signal, Store, Stored, StoreError, Summary
 from .words import Refused
 

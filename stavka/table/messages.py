@@ -1,4 +1,5 @@
-"""Every message and request body, as msgspec structs: what does not fit is refused with the reason, before anything else.
+"""Every message and request body, as msgspec structs: what does not fit is refused with the reason, before anything
+else.
 
 The names are those of docs/protocol.md.
 """
@@ -111,7 +112,7 @@ class Error(Struct, frozen=True):
 class Reply(Struct, frozen=True, omit_defaults=True):
     """The answer to one message."""
 
-    re: int | None | UnsetType = UNSET
+    re: int | UnsetType | None = UNSET
     ok: bool = False
     answer: Any = UNSET
     waiting: list[str] | UnsetType = UNSET
@@ -208,7 +209,7 @@ class Import(Struct, forbid_unknown_fields=True, frozen=True):
     seats: dict[Short, Short] = {}
 
 
-def read_body(data: bytes, kind: type[Start] | type[Import]) -> Any:
+def read_body(data: bytes, kind: type[Start | Import]) -> Any:
     """The body of a request."""
     try:
         return msgspec.json.decode(data, type=kind)

@@ -1,7 +1,8 @@
 """Earlier points of a match, for replay and for the log: any view that an audience has had can be had again.
 
-A match that was taken back and played on is not a straight line, so every point is known by its number in the journal.
-The choices that stand there are played again from the nearest earlier position that was kept, with the dice as they fell.
+A match that was taken back and played on is not a straight line, so every point is known by its number in the
+journal. The choices that stand there are played again from the nearest earlier position that was kept, with the
+dice as they fell.
 """
 
 from __future__ import annotations
@@ -19,8 +20,11 @@ EVERY = 16
 
 
 def begin(game: Game[Any], header: Line, key: str, fallen: Sequence[int] | None, where: str) -> Match:
-    """A match before its first choice. ``fallen`` are the rolls of a journal that came without the key of its dice: they
-    stay as they are, and the rolls after them follow from the key."""
+    """A match before its first choice.
+
+    ``fallen`` are the rolls of a journal that came without the key of its dice: they stay as they are, and the rolls
+    after them follow from the key.
+    """
     if fallen is None:
         return replay([header, {"key": key}], game, where)
     match = replay([header], game, where)

@@ -3,9 +3,9 @@
 Objects are merged key by key, null deletes, anything else replaces. Long lists such as the hexes a side controls change
 by an item or two at a time, so they are edited: items to take away and items to insert.
 
->>> diff({"turn": 1, "held": ["a", "b", "c", "d"]}, {"turn": 1, "held": ["a", "c", "d", "e"]})
-{'held': {'less': ['b'], 'more': [[3, 'e']]}}
->>> patched({"units": {"x": {"place": "1"}}, "offer": {"step": "move"}}, {"units": {"x": {"moved": True}}, "offer": None})
+>>> diff({"turn": 1, "held": ["a", "b", "c", "d", "e"]}, {"turn": 1, "held": ["a", "c", "d", "e", "f"]})
+{'held': {'less': ['b'], 'more': [[4, 'f']]}}
+>>> patched({"units": {"x": {"place": "1"}}, "offer": {}}, {"units": {"x": {"moved": True}}, "offer": None})
 {'units': {'x': {'place': '1', 'moved': True}}}
 """
 
@@ -57,10 +57,10 @@ def patched(view: View, change: View) -> View:
         before = result.get(key)
         if value is None:
             result.pop(key, None)
-        elif isinstance(value, dict) and isinstance(before, dict):
-            result[key] = patched(before, value)
         elif isinstance(value, dict) and isinstance(before, list):
             result[key] = _edited(before, value)
+        elif isinstance(value, dict):
+            result[key] = patched(before if isinstance(before, dict) else {}, value)
         else:
             result[key] = value
     return result

@@ -157,7 +157,7 @@ class PostgresStore(Store):
             tokens = await (await db.execute("SELECT seat, token FROM tokens WHERE match = %s", (id,))).fetchall()
         lines, statuses = await self.since(id, 0)
         game, scenario, key, seats, created, fallen = row
-        return Stored(id, game, scenario, key, _decode(seats), {seat: token for seat, token in tokens}, created, lines,
+        return Stored(id, game, scenario, key, _decode(seats), dict(tokens), created, lines,
                       statuses, _decode(fallen))
 
     async def append(self, id: str, n: int, lines: Sequence[Line], statuses: Sequence[Status], at: float) -> None:
@@ -188,7 +188,8 @@ class PostgresStore(Store):
         query = (
             "SELECT m.id, m.game, m.scenario, m.seats, m.created, l.at, l.n, l.status, "
             "(SELECT json_object_agg(seat, token) FROM tokens WHERE match = m.id)::text "
-            "FROM matches m JOIN LATERAL (SELECT at, n, status FROM lines WHERE match = m.id ORDER BY n DESC LIMIT 1) l "
+            "FROM matches m JOIN LATERAL "
+            "(SELECT at, n, status FROM lines WHERE match = m.id ORDER BY n DESC LIMIT 1) l "
             f"ON true {only} ORDER BY l.at DESC LIMIT %s")
         async with self._use() as db:
             found = await db.execute(query, (limit,) if tokens is None else (list(tokens), limit))

@@ -66,7 +66,8 @@ async def _serve(listening: socket.socket, host: str, open_browser: bool, data: 
 def configure(hall: Hall) -> uvicorn.Config:
     """How the server runs: no compression of messages, which are small and must be quick."""
     return uvicorn.Config(
-        make_app(hall), log_config=None, access_log=False, ws_per_message_deflate=False, ws_max_size=MOST,
+        make_app(hall), log_config=None, access_log=False, ws="websockets-sansio", ws_per_message_deflate=False,
+        ws_max_size=MOST,
         ws_ping_interval=20, ws_ping_timeout=20, timeout_graceful_shutdown=2, lifespan="on",
     )
 

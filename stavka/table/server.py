@@ -42,8 +42,8 @@ STATIC = Path(__file__).parent / "static"
 _TYPES = {
     ".html": "text/html; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8",
     ".svg": "image/svg+xml", ".png": "image/png", ".jpg": "image/jpeg", ".ico": "image/x-icon", ".webp": "image/webp",
-    ".json": "application/json", ".woff2": "font/woff2", ".txt": "text/plain; charset=utf-8", ".map": "application/json",
-    ".webmanifest": "application/manifest+json",
+    ".json": "application/json", ".woff2": "font/woff2", ".txt": "text/plain; charset=utf-8",
+    ".map": "application/json", ".webmanifest": "application/manifest+json",
 }  # fmt: skip
 
 _TOKEN = re.compile(r"[\w-]{1,64}", re.ASCII)
@@ -60,7 +60,7 @@ def make_app(hall: Hall) -> Litestar:
     """The web application over a hall of matches."""
 
     @asynccontextmanager
-    async def life(app: Litestar) -> AsyncIterator[None]:
+    async def life(_: Litestar) -> AsyncIterator[None]:
         await hall.open()
         try:
             yield
@@ -292,7 +292,7 @@ async def match(request: AnyRequest, id: str) -> Response[bytes]:
     hall, tokens = _hall(request), _tokens(request)
     room, _ = await _open(request, id)
     summary = Summary(room.id, room.game.key, room.match.scenario, room.seats, room.tokens, room.created, room.played,
-                      room.n, room.statuses[-1])
+                      room.n, room.chronicle.statuses[-1])
     return _json(_summary(hall, summary, tokens))
 
 
@@ -320,7 +320,7 @@ async def journal(request: AnyRequest, id: str) -> Response[str]:
     room, _ = await _open(request, id)
     if not room.is_over and not hall.local and not all(room.tokens[seat] in tokens for seat in room.people):
         raise Refused("secret_journal", status=403)
-    return Response(room.journal(), media_type="text/plain; charset=utf-8", headers={
+    return Response(room.chronicle.journal(), media_type="text/plain; charset=utf-8", headers={
         "Content-Disposition": f'attachment; filename="{room.game.key}-{room.id}.stavka"', "Cache-Control": "no-store"})
 
 
@@ -328,21 +328,21 @@ async def journal(request: AnyRequest, id: str) -> Response[str]:
 async def history(request: AnyRequest, id: str) -> Response[bytes]:
     """All that was done."""
     room, audience = await _open(request, id)
-    return _json(room.history(audience))
+    return _json(room.chronicle.history(audience))
 
 
 @get("/api/matches/{id:str}/at/{n:int}")
 async def at(request: AnyRequest, id: str, n: int) -> Response[bytes]:
     """An earlier view."""
     room, audience = await _open(request, id)
-    return _json(room.at(n, audience))
+    return _json(room.chronicle.at(n, audience))
 
 
 @get("/api/matches/{id:str}/log")
 async def log(request: AnyRequest, id: str, before: int | None = None, limit: int = 120) -> Response[bytes]:
     """Older log entries."""
     room, audience = await _open(request, id)
-    return _json(room.log(audience, before, max(1, min(limit, 1000))))
+    return _json(room.chronicle.log(audience, before, max(1, min(limit, 1000))))
 
 
 @websocket("/api/matches/{id:str}/socket")
@@ -383,7 +383,7 @@ async def _listen(socket: AnySocket, own: Socket) -> None:
 
 
 @get("/api/{path:path}")
-async def unknown(request: AnyRequest) -> Response[bytes]:
+async def unknown() -> Response[bytes]:
     """No such address."""
     raise Refused("unknown_file", status=404)
 
@@ -419,7 +419,8 @@ def _file(request: AnyRequest, path: str) -> Response[bytes]:
 
 def _packed(request: AnyRequest, file: Path, media_type: str, headers: dict[str, str]) -> Response[bytes]:
     body = file.read_bytes()
-    if "gzip" in request.headers.get("accept-encoding", "") and not media_type.startswith(("image/p", "image/j", "font/")):
+    packs = not media_type.startswith(("image/p", "image/j", "font/"))  # the others are packed already
+    if packs and "gzip" in request.headers.get("accept-encoding", ""):
         return Response(gzip.compress(body, 6), media_type=media_type, headers={**headers, "Content-Encoding": "gzip"})
     return Response(body, media_type=media_type, headers=headers)
 

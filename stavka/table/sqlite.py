@@ -1,9 +1,10 @@
 """Matches in an SQLite file: the default, and enough for one server.
 
-Write-ahead logging: an accepted choice is with the operating system before anybody hears of it, so ``kill -9`` loses none.
-It is pressed onto the disk within half a second, in a thread; only a power cut in that moment can cost the last choices,
-and the match then goes on from the one before. (Waiting for the disk at every choice costs a fifth of a millisecond on an
-idle machine and ten on a busy one.) Writing takes microseconds and is done right in the event loop.
+Write-ahead logging: an accepted choice is with the operating system before anybody hears of it, so ``kill -9``
+loses none. It is pressed onto the disk within half a second, in a thread; only a power cut in that moment can cost
+the last choices, and the match then goes on from the one before. (Waiting for the disk at every choice costs a
+fifth of a millisecond on an idle machine and ten on a busy one.) Writing takes microseconds and is done right in
+the event loop.
 """
 
 from __future__ import annotations
@@ -136,7 +137,8 @@ class SqliteStore(Store):
             raise StoreError(f"{self.path}: {error}") from None
 
     async def since(self, id: str, n: int) -> tuple[list[Line], list[Status]]:
-        rows = self.db.execute("SELECT line, status FROM lines WHERE match = ? AND n >= ? ORDER BY n", (id, n)).fetchall()
+        rows = self.db.execute(
+            "SELECT line, status FROM lines WHERE match = ? AND n >= ? ORDER BY n", (id, n)).fetchall()
         return [_decode(line) for line, _ in rows], [_decode(status) for _, status in rows]
 
     async def summaries(self, tokens: Sequence[str] | None, limit: int = 500) -> list[Summary]:

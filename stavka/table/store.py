@@ -1,10 +1,11 @@
 """Where matches are kept: the lines of their journals, in order, never changed and never removed.
 
-Line 0 is the header, every further line a choice or a take-back. That the number of a line is unique within its match is
-what decides between two choices made at the same moment, in one process or in several: the second finds its number taken.
-The key of the dice lies beside the header and leaves the store only to replay the match.
+Line 0 is the header, every further line a choice or a take-back. That the number of a line is unique within its
+match is what decides between two choices made at the same moment, in one process or in several: the second finds
+its number taken. The key of the dice lies beside the header and leaves the store only to replay the match.
 
-SQLite serves one process and is the default; PostgreSQL serves many, which tell each other what happened (:data:`Signal`).
+SQLite serves one process and is the default; PostgreSQL serves many, which tell each other what happened
+(:data:`Signal`).
 """
 
 from __future__ import annotations

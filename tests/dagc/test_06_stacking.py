@@ -106,9 +106,10 @@ def test_passing_through_one_unit_costs_two_points_through_two_is_forbidden(situ
     one = situation("soviet.movement", {"S-39": "3610", "S-5": "3611"})
     play(one, "unit:S-39", "hex:3611", "hex:3612")
     assert offered(one).message.args["left"] == 7 - (1 + 1) - (1 + 1)
-    two = situation("soviet.movement", {"S-39": "3610", "S-5": "3611", "S-43": "3611"})
-    assert "3611" not in two.ask("path", unit="S-39", hex="3612")["path"]
-    assert reach(two, "S-39")["3612"] == 1 + 2 + 1  # round it, through the forest in 3711
+    # From the spit in 2725 the only way, with 2724 full, leads through Königsberg.
+    spit = {"G-1": "2725", "G-2": "2724", "G-6": "2724", "G-8": "2825"}
+    assert reach(situation("german.movement", spit), "G-1")["2925"] == (1 + 1) + (1 + 1)
+    assert reach(situation("german.movement", {**spit, "G-9": "2825"}), "G-1") == {}
 
 
 @pytest.mark.rule("dagc", "6.6.a")

@@ -476,9 +476,12 @@ def test_a_port_city_supplies_ten_units(situation: Situation) -> None:
 
 
 @pytest.mark.rule("dagc", "7.9.b")
-def test_localities_and_units_with_a_land_line_use_no_capacity(situation: Situation) -> None:
+def test_localities_units_with_a_land_line_and_those_in_koenigsberg_use_no_capacity(situation: Situation) -> None:
     localities = crowded(situation, "soviet.replacements", AROUND_PAERNU[:5], extra={"G-FL-Minsk": "1309"})
     assert offered(localities).task == "reinforce"
+    by_land = situation("soviet.replacements", dict(zip(CORPS, AROUND_PAERNU, strict=False)))
+    assert offered(by_land).task == "reinforce"
+    assert all(supply_rule(by_land, unit) == "7.2.a" for unit in CORPS[:6])
     # Ten around Königsberg, two in the city, and two in 2927, a source that serves only its garrison.
     hexes = ("2824", "2824", "2823", "2823", "2924", "2924", "2923", "2923", "2822", "2822")
     match = situation("soviet.replacements", {

@@ -134,8 +134,9 @@ def test_an_entrenchment_without_a_zone_is_open_and_so_is_one_entered_from_outsi
 
 @pytest.mark.rule("dagc", "8.3.b")
 def test_germans_are_free_to_enter_their_entrenchments(situation: Situation) -> None:
-    # 3602 and 3601 are both in the zone of 3501
-    match = situation("german.movement", {"G-1": "3602", "S-39": "3501"})
+    # 3602 and 3601 are both in the zone of 3501, and in that of another corps
+    match = situation("german.movement", {"G-1": "3602", "S-39": "3501", "G-2": "3701"})
+    assert match.ask("path", unit="G-1", hex="3601")["path"] == ["3602", "3601"]
     assert reach(match, "G-1")["3601"] == 2 + 1 + 1
 
 

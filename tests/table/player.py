@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
 
 from stavka.table.patch import patched
 
@@ -91,6 +92,7 @@ class Player:
         self.changes: list[Message] = []
         self.replies: dict[int, asyncio.Future[Message]] = {}
         self._next = 0
+        self._gone = False
         self._changed = asyncio.Event()
         self._socket: ClientConnection | None = None
         self._reader: asyncio.Task[None] | None = None
@@ -108,9 +110,17 @@ class Player:
 
     async def _read(self) -> None:
         assert self._socket is not None
-        async for text in self._socket:
-            self.heard.append(str(text))
-            self._take(json.loads(text))
+        try:
+            async for text in self._socket:
+                self.heard.append(str(text))
+                self._take(json.loads(text))
+        except ConnectionClosed:
+            pass
+        self._gone = True
+        self._changed.set()
+        for waiting in self.replies.values():
+            if not waiting.done():
+                waiting.set_exception(ConnectionError("the server is gone"))
 
     def _take(self, message: Message) -> None:
         self.messages.append(message)
@@ -154,6 +164,8 @@ class Player:
         """Wait until the view is at least that far."""
         end = time.monotonic() + 20
         while self.n < n:
+            if self._gone:
+                raise ConnectionError("the server is gone")
             self._changed.clear()
             await asyncio.wait_for(self._changed.wait(), max(0.01, end - time.monotonic()))
 

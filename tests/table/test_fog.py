@@ -1,7 +1,7 @@
 """Nothing hidden from a seat ever reaches its socket (dagc 6.8), and watchers see only what all seats may see.
 
-Whatever a German socket hears is searched for the ids of the Soviet counters that are hidden at that moment: a counter that
-lies under another, before and after the choice, must not be named anywhere.
+Whatever a German socket hears is searched for the ids of the Soviet counters that are hidden at that moment: a
+counter that lies under another, before and after the choice, must not be named anywhere.
 """
 
 from __future__ import annotations

@@ -90,7 +90,8 @@ def test_the_map_is_drawn_and_cached(server: Server) -> None:
     with urllib.request.urlopen(address) as answer:
         tag, body = answer.headers["ETag"], answer.read()
         assert answer.headers["Content-Type"].startswith("image/svg+xml") and b"<svg" in body[:200]
-    status, _ = server.request("/api/games/dagc/map.svg?layers=ground&theme=dark&lang=es", headers={"If-None-Match": tag})
+    path = "/api/games/dagc/map.svg?layers=ground&theme=dark&lang=es"
+    status, _ = server.request(path, headers={"If-None-Match": tag})
     assert status == 304
     for wrong in ("layers=roads", "theme=pink", "lang=de"):
         status, answer_ = server.request(f"/api/games/dagc/map.svg?{wrong}")
@@ -133,7 +134,7 @@ def test_pages_of_other_sites_are_not_obeyed(server: Server, public: Server) -> 
 
 def test_the_client_or_a_word_on_how_to_build_it(server: Server) -> None:
     status, page = server.request("/")
-    assert status in (200, 503) and b"<html" in page.lower() or b"make web" in page
+    assert (status in (200, 503) and b"<html" in page.lower()) or b"make web" in page
 
 
 def test_a_taken_port_is_said_plainly() -> None:

@@ -13,16 +13,17 @@ from stavka.table.messages import encode
 from stavka.table.patch import diff, patched
 
 names = st.sampled_from([f"{n:04}" for n in range(40)])
-leaves = st.none() | st.booleans() | st.integers(0, 9) | names | st.lists(names, unique=True) | st.lists(names | st.none())
+lists = st.lists(names, unique=True) | st.lists(names | st.none())
+leaves = st.none() | st.booleans() | st.integers(0, 9) | names | lists
 
 
 def views(depth: int = 3) -> st.SearchStrategy[dict[str, Any]]:
     """Views of any kind. A key never holds a list in one and an object in another."""
-    inner = leaves if depth == 0 else leaves
-    flat = st.dictionaries(st.sampled_from("abcdef"), inner, max_size=6)
+    flat = st.dictionaries(st.sampled_from("abcdef"), leaves, max_size=6)
     if depth == 0:
         return flat
-    return st.builds(lambda a, b: {**a, **b}, flat, st.dictionaries(st.sampled_from("uvwxyz"), views(depth - 1), max_size=4))
+    nested = st.dictionaries(st.sampled_from("uvwxyz"), views(depth - 1), max_size=4)
+    return st.builds(lambda a, b: {**a, **b}, flat, nested)
 
 
 def bare(view: Any) -> Any:

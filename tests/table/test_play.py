@@ -1,4 +1,6 @@
-"""Play over real sockets: two players and an observer see every choice, as their seats may see it, in small messages."""
+"""Play over real sockets: two players and an observer see every choice, as their seats may see it, in small
+messages.
+"""
 
 from __future__ import annotations
 

@@ -87,8 +87,9 @@ def test_what_is_not_offered_is_refused(table: Any) -> None:
             legal = set(choices(soviet.view))
             chance = random.Random(2)
             everything = [choice for choice in stavka.game("dagc").choices if choice not in legal]
-            garbage = ["", ":", "unit:", "unit:None", "hex:-1", "do:end_phase ", "UNIT:S-39", "unit:S-39\u0000", "x" * 200,
-                       "do:__class__", "hex:9999", "do:roll;", "unit:🐻", *(f"{choice} " for choice in sorted(legal)[:5])]
+            garbage = ["", ":", "unit:", "unit:None", "hex:-1", "do:end_phase ", "UNIT:S-39", "unit:S-39\u0000",
+                       "x" * 200, "do:__class__", "hex:9999", "do:roll;", "unit:🐻",
+                       *(f"{choice} " for choice in sorted(legal)[:5])]
             texts = [
                 json.dumps({"id": i, "do": "choose", "n": 0, "choice": chance.choice(everything if i % 3 else garbage)})
                 for i in range(TRIES)
@@ -112,7 +113,7 @@ def test_other_seats_tokens_and_sockets_are_of_no_use(public: Server) -> None:
             legal = choices(soviet.view)
             right = one["links"]["soviet"]
             wrong = [other["links"]["soviet"], other["watch"], "", "soviet", right[:-1], right + "A", right.swapcase(),
-                     right[::-1], "null", "%00", "../" + right, "' OR 1=1 --", "é", "\ud800".encode("utf8", "replace").decode()]
+                     right[::-1], "null", "%00", "../" + right, "' OR 1=1 --", "é", "?"]
             for token in wrong:
                 assert await closed(public.port, one["match"], token), token
                 assert public.request(f"/api/matches/{one['match']}/at/0?token={_quoted(token)}")[0] == 403
@@ -120,7 +121,8 @@ def test_other_seats_tokens_and_sockets_are_of_no_use(public: Server) -> None:
             extras: list[dict[str, Any]] = [
                 {"seat": "soviet"}, {"token": right}, {"as": "soviet"}, {"audience": "soviet"}, {"by": "soviet"}, {}]
             texts = [
-                json.dumps({"id": i, "do": "choose", "n": 0, "choice": legal[i % len(legal)], **extras[i % len(extras)]})
+                json.dumps({"id": i, "do": "choose", "n": 0, "choice": legal[i % len(legal)],
+                            **extras[i % len(extras)]})
                 for i in range(TRIES)
             ]
             answers = await bombard(german, texts)
@@ -160,9 +162,11 @@ BAD = [
     ('{"do": "choose", "n": 0.5, "choice": "x"}', "$.n"), ('{"do": "choose", "n": 1e99, "choice": "x"}', "$.n"),
     ('{"do": "choose", "n": 0, "choice": 7}', "$.choice"), ('{"do": "choose", "n": 0, "choice": null}', "$.choice"),
     ('{"do": "choose", "n": 0, "choice": "x", "force": true}', "force"), ('{"do": "ask", "question": 5}', "question"),
-    ('{"do": "ask", "question": "hex", "about": []}', "about"), ('{"do": "undo"}', "`n`"), ('{"do": "say", "text": ""}', "text"),
+    ('{"do": "ask", "question": "hex", "about": []}', "about"), ('{"do": "undo"}', "`n`"),
+    ('{"do": "say", "text": ""}', "text"),
     ('{"do": "say", "text": "a\\u0000b"}', "text"), ('{"do": "consent", "to": "undo", "yes": 1}', "yes"),
-    ('{"id": "seven", "do": "hint"}', "id"), ('{"id": 1, "do": "choose", "n": 0, "choice": "' + "x" * 201 + '"}', "choice"),
+    ('{"id": "seven", "do": "hint"}', "id"),
+    ('{"id": 1, "do": "choose", "n": 0, "choice": "' + "x" * 201 + '"}', "choice"),
 ]  # fmt: skip
 
 
@@ -196,7 +200,7 @@ def test_questions_cannot_break_the_table(table: Any) -> None:
         chance = random.Random(9)
         async with Player(server.port, match, links["german"]) as german, Player(server.port, match, watch) as watcher:
             questions = [*stavka.game("dagc").questions, "nonsense", "__class__", ""]
-            keys = ["unit", "hex", "side", "target", "units", "air", "armour", "lower", "lang", "seat", "self", "p", "x y"]
+            keys = ["unit", "hex", "side", "target", "units", "air", "armour", "lower", "lang", "seat", "self", "p"]
             for player in (german, watcher):
                 for _ in range(1000):
                     about = {chance.choice(keys): chance.choice(odd) for _ in range(chance.randrange(4))}

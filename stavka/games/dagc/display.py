@@ -20,8 +20,8 @@ Row = list[Words]
 Chart = dict[str, Any]
 
 
-def faces(game: Dagc, counter: Unit) -> list[Face]:
-    """2.4 Identity left of the symbol, turn of entry right of it, factors below; the back is the reduced side (2.11)."""
+def faces(_: Dagc, counter: Unit) -> list[Face]:
+    """2.4 Identity left of the symbol, turn of entry right of it, factors below; the back is the weaker side (2.11)."""
     common = {"left": counter.label}
     if counter.turn:
         common["right"] = f"{counter.turn}{(counter.zone or '')[:1].upper()}"
@@ -33,7 +33,7 @@ def faces(game: Dagc, counter: Unit) -> list[Face]:
     return [{**common, "bottom": f"{factor}{movement}"} for factor in counter.combat]
 
 
-def groups(game: Dagc) -> dict[str, dict[str, Any]]:
+def groups(_: Dagc) -> dict[str, dict[str, Any]]:
     """2.5, 2.6 Soviet fronts in reds, German groups in greys; told apart by lightness and band as well as by hue."""
     return {
         "main_front": _group("#b23a2e", "#fff8ec", "#00000000", "#ffd76a", "Main front", "Frente principal"),
@@ -54,7 +54,7 @@ def _group(fill: str, ink: str, band: str, accent: str, english: str, spanish: s
     return {"fill": fill, "ink": ink, "band": band, "accent": accent, "name": {"en": english, "es": spanish}}
 
 
-def flags(game: Dagc) -> dict[str, dict[str, Any]]:
+def flags(_: Dagc) -> dict[str, dict[str, Any]]:
     """What can lie on a counter; colours that people who see no red or green can tell apart."""
     return {
         "reduced": _flag("½", "bar", "#d55e00", "reduced", "reducida"),
@@ -70,6 +70,50 @@ def _flag(short: str, shape: str, colour: str, english: str, spanish: str) -> di
     return {"short": short, "shape": shape, "colour": colour, "name": {"en": english, "es": spanish}}
 
 
+def markers(_: Dagc) -> dict[str, dict[str, Any]]:
+    """Markers that lie in a hex."""
+    return {"bagration": _flag("B", "diamond", "#009e73", "Bagration: centre of gravity",
+                               "Bagration: centro de gravedad")}
+
+
+def symbols(_: Dagc) -> dict[str, str]:
+    """2.7 The NATO symbols of the kinds of unit, as 20-digit identification codes; localities have none."""
+    kinds = {
+        "infantry": "121100", "guards": "121100", "shock": "121100", "panzer": "120500", "tank": "120500",
+        "cav_mech": "120501", "cavalry": "121300", "air": "120800",
+    }  # fmt: skip
+    return {kind: f"1003100000{entity}0000" for kind, entity in kinds.items()}
+
+
+def tracks(_: Dagc) -> dict[str, Words]:
+    """What the counts beside the map are."""
+    return {
+        "turn": _words("Game turn", "Turno"),
+        "replacements": _words("Replacement steps left", "Pasos de reemplazo restantes"),
+        "armour": _words("Armour concentration marker", "Marcador de concentración blindada"),
+    }
+
+
+def points(_: Dagc) -> dict[str, Words]:
+    """4.3 What victory points are for."""
+    return {
+        "soviet": _words("Soviet victory points", "Puntos de victoria soviéticos"),
+        "places": _words("Towns and cities", "Pueblos y ciudades"),
+        "coast": _words("Baltic coast", "Costa báltica"),
+        "first_ukrainian": _words("Area of the 1st Ukrainian Front", "Área del 1.er Frente Ucraniano"),
+    }
+
+
+def objectives(game: Dagc) -> dict[str, int]:
+    """4.3 The hexes that count, with their points."""
+    return {game.board.names[place]: points for place, points in game.theatre.points.items()}
+
+
+def results(game: Dagc) -> dict[str, Words]:
+    """11.15 - 11.21 What the results of combat are called."""
+    return {key: result.words("name") for key, result in game.charts.table("combat_results").tables("results")}
+
+
 # -- charts ------------------------------------------------------------------------------------------------------
 
 
@@ -83,16 +127,16 @@ def _combat_results(game: Dagc) -> Chart:
     table, crt = game.charts.table("combat_results"), game.theatre.crt
     cells_are_ours = table.source().reconstructed
     results = table.table("results")
-    return dict(
-        key="combat_results",
-        title=table.words("name"),
-        source=str(table.source()),
-        columns=[_words("Die", "Dado"), *(both(heading) for heading in crt.headings)],
-        rows=[[both(die), *(both(result) for result in row)] for die, row in crt.rows.items()],
-        notes=[_note(f"{key}: ", result.words("name"), result.source()) for key, result in results.tables()],
-        reconstructed=[(-1, column + 1) for column in table.wholes("reconstructed_columns")] + [
+    return {
+        "key": "combat_results",
+        "title": table.words("name"),
+        "source": str(table.source()),
+        "columns": [_words("Die", "Dado"), *(both(heading) for heading in crt.headings)],
+        "rows": [[both(die), *(both(result) for result in row)] for die, row in crt.rows.items()],
+        "notes": [_note(f"{key}: ", result.words("name"), result.source()) for key, result in results.tables()],
+        "reconstructed": [(-1, column + 1) for column in table.wholes("reconstructed_columns")] + [
             (row, column + 1) for row in range(len(crt.rows)) for column in range(len(crt.headings)) if cells_are_ours],
-    )
+    }
 
 
 def _shifts(game: Dagc) -> Chart:
@@ -104,12 +148,12 @@ def _shifts(game: Dagc) -> Chart:
                 both(rule)]
 
     partisans = game.charts.table("areas").table("partisan").whole("shift")
-    return dict(
-        key="shifts",
-        title=_words("Column shifts", "Desplazamientos de columna"),
-        source="R:5.4, 7.4, 11.11, 11.14, 11.25, 12.6, 12.7, 13.1",
-        columns=[_words("Reason", "Motivo"), _words("Columns", "Columnas"), _words("Rule", "Regla")],
-        rows=[
+    return {
+        "key": "shifts",
+        "title": _words("Column shifts", "Desplazamientos de columna"),
+        "source": "R:5.4, 7.4, 11.11, 11.14, 11.25, 12.6, 12.7, 13.1",
+        "columns": [_words("Reason", "Motivo"), _words("Columns", "Columnas"), _words("Rule", "Regla")],
+        "rows": [
             row("bagration", "+1", "5.4.b"),
             row("attacker_oos", "-1", "7.4.a"),
             row("defender_oos", "+1", "7.4.b"),
@@ -120,7 +164,7 @@ def _shifts(game: Dagc) -> Chart:
             row("armour", "+1", "12.6.a"),
             row("air", "+1", "13.1.b"),
         ],
-    )
+    }
 
 
 def _terrain(game: Dagc) -> Chart:
@@ -148,16 +192,16 @@ def _terrain(game: Dagc) -> Chart:
         (_words("Join or leave a stack", "Entrar o salir de una pila"), extra, ("enter_stack", "enter_stack", "")),
     ]
     rows = [[name, *(_value(table, key) for key in keys)] for name, table, keys in lines]
-    return dict(
-        key="terrain",
-        title=_words("Terrain effects", "Efectos del terreno"),
-        source="R:9.5 - 9.10, 11.9, 11.10",
-        columns=[_words("Terrain", "Terreno"), _words("Movement", "Movimiento"),
+    return {
+        "key": "terrain",
+        "title": _words("Terrain effects", "Efectos del terreno"),
+        "source": "R:9.5 - 9.10, 11.9, 11.10",
+        "columns": [_words("Terrain", "Terreno"), _words("Movement", "Movimiento"),
                  _words("Cav-mech groups", "Grupos mec. de caballería"), _words("Defence", "Defensa")],
-        rows=rows,
-        reconstructed=[(row, column + 1) for row, (_, table, keys) in enumerate(lines)
+        "rows": rows,
+        "reconstructed": [(row, column + 1) for row, (_, table, keys) in enumerate(lines)
                        for column, key in enumerate(keys) if _is_ours(table, key)],
-    )
+    }
 
 
 def _turns(game: Dagc) -> Chart:
@@ -165,23 +209,27 @@ def _turns(game: Dagc) -> Chart:
     turns = game.charts.table("turns")
     dates = [Table({"date": date}, turns.name).words("date") for date in turns.values["dates"]]
     columns = ("dates", "soviet_replacements", "german_replacements")
-    return dict(
-        key="turns",
-        title=_words("Game Turn Record Track", "Registro de turnos"),
-        source="R:1.2, 5.1, 10.6",
-        columns=[_words("Turn", "Turno"), _words("Dates", "Fechas"), _words("Soviet replacements", "Reemplazos soviéticos"),
-                 _words("German replacements", "Reemplazos alemanes")],
-        rows=[
+    shortage = game.theatre.soviet_oos_turn
+    return {
+        "key": "turns",
+        "title": _words("Game Turn Record Track", "Registro de turnos"),
+        "source": "R:1.2, 5.1, 10.6",
+        "columns": [
+            _words("Turn", "Turno"), _words("Dates", "Fechas"),
+            _words("Soviet replacements", "Reemplazos soviéticos"),
+            _words("German replacements", "Reemplazos alemanes"),
+        ],
+        "rows": [
             [both(turn), date, both(soviet), both(german)]
             for turn, (date, soviet, german) in enumerate(zip(dates, *game.theatre.replacements, strict=True), 1)
         ],
-        notes=[_words(
-            f"From turn {game.theatre.soviet_oos_turn} all Soviet units are out of supply (7.12).",
-            f"Desde el turno {game.theatre.soviet_oos_turn} todas las unidades soviéticas están sin suministro (7.12).")],
-        reconstructed=[(row, column + 1) for row in range(len(dates)) for column, key in enumerate(columns)
+        "notes": [_words(
+            f"From turn {shortage} all Soviet units are out of supply (7.12).",
+            f"Desde el turno {shortage} todas las unidades soviéticas están sin suministro (7.12).")],
+        "reconstructed": [(row, column + 1) for row in range(len(dates)) for column, key in enumerate(columns)
                        if _is_ours(turns, key)],
-        current="turn",
-    )
+        "current": "turn",
+    }
 
 
 def _victory(game: Dagc) -> Chart:
@@ -193,22 +241,26 @@ def _victory(game: Dagc) -> Chart:
         [_words("Baltic coast, at least one hex in supply", "Costa báltica, al menos un hexágono con suministro"),
          both(table.whole("coast")), both("4.3")],
         [_words("The whole area of the 1st Ukrainian Front, in supply",
-                "Toda el área del 1.er Frente Ucraniano, con suministro"), both(table.whole("first_ukrainian")), both("4.3")],
+                "Toda el área del 1.er Frente Ucraniano, con suministro"),
+         both(table.whole("first_ukrainian")), both("4.3")],
     ]
     needed = table.whole("needed")
-    return dict(
-        key="victory",
-        title=_words("Victory points", "Puntos de victoria"),
-        source=str(table.source()),
-        columns=[_words("Held by the Soviets", "En poder soviético"), _words("Points", "Puntos"), _words("Rule", "Regla")],
-        rows=rows,
-        notes=[
-            _words(f"The Soviets win with {needed} points at the end of turn 9 (4.3), or at once by taking "
-                   f"{castle['en']} (4.2).", f"Los soviéticos ganan con {needed} puntos al final del turno 9 (4.3), o en "
-                   f"el acto al tomar {castle['es']} (4.2)."),
+    return {
+        "key": "victory",
+        "title": _words("Victory points", "Puntos de victoria"),
+        "source": str(table.source()),
+        "columns": [_words("Held by the Soviets", "En poder soviético"), _words("Points", "Puntos"),
+                    _words("Rule", "Regla")],
+        "rows": rows,
+        "notes": [
+            _words(
+                f"The Soviets win with {needed} points at the end of turn 9 (4.3), or at once by taking "
+                f"{castle['en']} (4.2).",
+                f"Los soviéticos ganan con {needed} puntos al final del turno 9 (4.3), o en el acto al tomar "
+                f"{castle['es']} (4.2)."),
         ],
-        reconstructed=[(row, 1) for row, (_, place) in enumerate(places.tables()) if _is_ours(place, "points")],
-    )
+        "reconstructed": [(row, 1) for row, (_, place) in enumerate(places.tables()) if _is_ours(place, "points")],
+    }
 
 
 # -- helpers -----------------------------------------------------------------------------------------------------

@@ -25,7 +25,7 @@ from .movement import (
 )
 from .position import Dagc, enemy
 from .results import Retreat, why_not_retreat
-from .sight import hidden_units
+from .sight import assembling, hidden_units
 from .supply import in_supply, in_supply_to_defend, supply_path, supply_reason
 from .victory import victory_points
 from .zones import zone
@@ -110,9 +110,23 @@ class Questions:
 
     # -- combat --------------------------------------------------------------------------------------------------
 
-    def odds(self, p: Dagc, seat: str, *, target: str, units: Iterable[str], air: str | None = None,
-             armour: bool = False, lower: int = 0, lang: str) -> dict[str, Any]:
-        """The whole sum of an attack, its column, and the probability of every result."""
+    def odds(self, p: Dagc, seat: str, *, target: str | None = None, units: Iterable[str] | None = None,
+             air: str | None = None, armour: bool = False, lower: int = 0, lang: str) -> dict[str, Any]:
+        """The whole sum of an attack, its column, and the probability of every result.
+
+        Without a target it is about the attack the seat is putting together.
+        """
+        attack = assembling(p, seat) if target is None else self._attack(
+            p, seat, target, units or (), air, armour, lower)
+        if attack is None or not attack.units:
+            raise self.game.illegal("refused.no_attackers", "11.2")
+        hidden = hidden_units(p, seat)
+        total = differential(p, attack, unseen=hidden)
+        return self._odds(p, total, sum(hidden >> unit & 1 for unit in p.at(attack.target)), lang)
+
+    def _attack(self, p: Dagc, seat: str, target: str, units: Iterable[str], air: str | None, armour: bool,
+                lower: int) -> Attack:
+        """An attack that somebody asks about, checked to be possible."""
         place = self.game.place_index(target)
         attackers = tuple(self._visible(p, seat, unit) for unit in units)
         if not attackers:
@@ -125,10 +139,7 @@ class Questions:
             if not p.is_on_map(unit) or not has(around, p.where[unit]):
                 raise self.game.illegal("refused.unit_not_adjacent", "11.2", unit=p.id(unit), hex=target)
         air_army = NOBODY if air is None else self.game.unit_index(air)
-        attack = Attack(side, self._combat_phase(p), place, attackers, air_army, armour, lower)
-        hidden = hidden_units(p, seat)
-        total = differential(p, attack, unseen=hidden)
-        return self._odds(p, total, sum(hidden >> unit & 1 for unit in p.at(place)), lang)
+        return Attack(side, self._combat_phase(p), place, attackers, air_army, armour, lower)
 
     def _combat_phase(self, p: Dagc) -> str:
         """Which combat phase the question is about: this one, or the next to come."""

@@ -9,7 +9,8 @@ from stavka.kit.dice import Dice
 from stavka.kit.hexset import UnitSet, bit, has, members, of
 
 from .bagration import marker_hex
-from .components import GERMAN, LAST_TURN, SIDES
+from .combat import Attack
+from .components import GERMAN, LAST_TURN, NOBODY, SIDES
 from .position import Dagc
 from .special_units import armour_chance
 from .stacking import hidden_from_german
@@ -20,7 +21,9 @@ def hidden_units(p: Dagc, seat: str) -> UnitSet:
     """6.8 The counters this seat may not see."""
     if seat != SIDES[GERMAN]:
         return 0
-    return of(unit for place in p.stacks for unit in hidden_from_german(p, place))
+    return p.derive(
+        "hidden from the Germans", (p.version, p.steps),
+        lambda: of(unit for place in p.stacks for unit in hidden_from_german(p, place)))
 
 
 def imagine(p: Dagc, seat: str, rng: Random, dice: Dice) -> Dagc:
@@ -43,35 +46,63 @@ def imagine(p: Dagc, seat: str, rng: Random, dice: Dice) -> Dagc:
 def see(p: Dagc, seat: str) -> dict[str, Any]:
     """The position as a seat may know it, as plain data."""
     hidden = hidden_units(p, seat)
+    stacks = p.derive(("stacks", seat), (p.version, hidden), lambda: describe_stacks(p, hidden))
+    control = p.derive("soviet hexes", p.control, lambda: p.layout.board.numbers(p.control))
     return {
-        "units": {
-            p.id(unit): describe(p, unit) for unit in range(len(p.where)) if not hidden >> unit & 1
-        },
-        "stacks": {
-            p.number(place): [None if hidden >> unit & 1 else p.id(unit) for unit in stack]
-            for place, stack in sorted(p.stacks.items())
-        },
-        "control": {"soviet": p.layout.board.numbers(p.control)},
+        "units": describe_units(p, hidden),
+        "stacks": {place: stack.copy() for place, stack in stacks.items()},
+        "control": {"soviet": control.copy()},
         "markers": [{"kind": "bagration", "hex": p.number(marker_hex(p))}] if p.turn == 1 else [],
         "tracks": tracks(p),
         "points": points(p),
+        "date": p.layout.dates[p.turn - 1],
+        "attack": describe_attack(p, assembling(p, seat)),
     }
 
 
-def describe(p: Dagc, unit: int) -> dict[str, Any]:
-    """One counter, with what lies on it."""
-    data: dict[str, Any] = {"place": p.number(p.where[unit])}
-    for name, on in (
-        ("reduced", p.reduced >> unit & 1),
-        ("moved", p.moved >> unit & 1),
-        ("fought", p.fought >> unit & 1),
-        ("interdicted", p.interdicted >> unit & 1),
-        ("portless", p.portless >> unit & 1),
-        ("activated", p.turn == 1 and p.activated >> unit & 1),
+def assembling(p: Dagc, seat: str) -> Attack | None:
+    """The attack this seat is putting together, if it is; nobody else is told before it is declared (11.8)."""
+    step = p.steps[-1] if p.steps else None
+    return step if isinstance(step, Attack) and SIDES[step.side] == seat else None
+
+
+def describe_attack(p: Dagc, attack: Attack | None) -> dict[str, Any] | None:
+    """What has been chosen for an attack so far."""
+    if attack is None:
+        return None
+    return {
+        "target": p.number(attack.target),
+        "units": p.ids(attack.units),
+        "air": None if attack.air == NOBODY else p.id(attack.air),
+        "armour": attack.armour,
+        "lower": attack.lower,
+    }
+
+
+def describe_units(p: Dagc, hidden: UnitSet) -> dict[str, dict[str, Any]]:
+    """Every counter that is not hidden: its place and what lies on it."""
+    ids, names = p.layout.units, p.layout.places
+    units: dict[str, dict[str, Any]] = {
+        ids[unit]: {"place": names[place]} for unit, place in enumerate(p.where) if not hidden >> unit & 1
+    }
+    for flag, on in (
+        ("reduced", p.reduced),
+        ("moved", p.moved),
+        ("fought", p.fought),
+        ("interdicted", p.interdicted),
+        ("portless", p.portless),
+        ("activated", p.activated if p.turn == 1 else 0),
     ):
-        if on:
-            data[name] = True
-    return data
+        for unit in members(on & ~hidden):
+            units[ids[unit]][flag] = True
+    return units
+
+
+def describe_stacks(p: Dagc, hidden: UnitSet) -> dict[str, list[str | None]]:
+    """Every place that holds counters: their ids, bottom to top, None for one that is hidden."""
+    names = p.layout.places
+    seen: list[str | None] = [None if hidden >> unit & 1 else id for unit, id in enumerate(p.layout.units)]
+    return {names[place]: [seen[unit] for unit in stack] for place, stack in sorted(p.stacks.items())}
 
 
 def tracks(p: Dagc) -> dict[str, Any]:
@@ -85,6 +116,11 @@ def tracks(p: Dagc) -> dict[str, Any]:
 
 def points(p: Dagc) -> dict[str, Any]:
     """4.3 The Soviet victory points as they would count now, and what is needed."""
-    held = [p.number(place) for place in p.layout.points if has(p.control, place)]
-    parts = {"places": place_points(p), "coast": coast_points(p), "first_ukrainian": first_ukrainian_points(p)}
-    return {"soviet": sum(parts.values()), "needed": p.layout.points_needed, "parts": parts, "held": held}
+    places, held = p.derive("places held", p.control, lambda: places_held(p))
+    parts = {"places": places, "coast": coast_points(p), "first_ukrainian": first_ukrainian_points(p)}
+    return {"soviet": sum(parts.values()), "needed": p.layout.points_needed, "parts": parts, "held": held.copy()}
+
+
+def places_held(p: Dagc) -> tuple[int, list[str]]:
+    """4.3 The points for towns and cities, and which of them bring some."""
+    return place_points(p), [p.number(place) for place in p.layout.points if has(p.control, place)]

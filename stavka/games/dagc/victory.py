@@ -18,13 +18,14 @@ def place_points(p: Dagc) -> int:
 
 def coast_points(p: Dagc) -> int:
     """4.3 Ten points for at least one Baltic coast hex from 2015 to 2927, controlled and in supply."""
-    held = p.layout.baltic_coast & p.control & hexes_in_supply(p, SOVIET)
-    return p.layout.coast_points if held else 0
+    held = p.layout.baltic_coast & p.control
+    return p.layout.coast_points if held and held & hexes_in_supply(p, SOVIET) else 0
 
 
 def first_ukrainian_points(p: Dagc) -> int:
     """4.3 One point for all hexes of the 1st Ukrainian Front's area, controlled and in supply."""
-    missing = p.layout.first_ukrainian_area & ~(p.control & hexes_in_supply(p, SOVIET))
+    area = p.layout.first_ukrainian_area
+    missing = area & ~p.control or area & ~hexes_in_supply(p, SOVIET)
     return 0 if missing else p.layout.first_ukrainian_points
 
 

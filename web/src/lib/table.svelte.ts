@@ -61,7 +61,8 @@ export class Table implements Listener {
   private step: (() => void) | null = null;
   private notice = 0;
   private asked = 0;
-  private busy = $state(false);
+  /** A choice is on its way. */
+  busy = $state(false);
 
   constructor(
     readonly match: string,

@@ -1,0 +1,193 @@
+"""A match with everything that was done in it: what is stored, live, and what each audience was told of it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from ..game import Game
+from ..kit.events import Event
+from ..match import Match, Record
+from .audience import Teller, unseen, view_for
+from .messages import encode
+from .past import Past, begin, standing
+from .patch import View
+from .store import Line, Status, Stored
+from .words import Refused
+
+
+class Broken(Exception):
+    """What is stored does not play as it did."""
+
+
+class Chronicle:
+    """The match of one room. A line of its journal has a number, ``n``, that nothing else ever has."""
+
+    def __init__(self, game: Game[Any], stored: Stored) -> None:
+        self.game = game
+        self._stored = stored
+        self._teller = Teller(game)
+        self._told: dict[str, dict[int, msgspec.Raw]] = {}
+        self._play_all(stored.lines, stored.statuses)
+
+    def _play_all(self, lines: Sequence[Line], statuses: Sequence[Status]) -> None:
+        stored = self._stored
+        self.match = begin(self.game, lines[0], stored.key, stored.fallen, f"match {stored.id}")
+        self.lines, self.statuses = [lines[0]], [statuses[0]]
+        self.numbers: list[int] = []
+        """The numbers of the choices that stand."""
+        self._past = Past(self.match, self.lines)
+        for line, status in zip(lines[1:], statuses[1:], strict=True):
+            self.play(line, status)
+
+    @property
+    def n(self) -> int:
+        """How much has been done: choices and take-backs."""
+        return len(self.lines) - 1
+
+    # -- going on ----------------------------------------------------------------------------------------------------
+
+    def play(self, line: Line, status: Status) -> Record:
+        """Do what a stored line says."""
+        if "undo" in line:
+            record = self.match.records[-1]
+            self.match.undo(consent=True)
+        else:
+            self.match.choose(line["choose"])
+            record = self.match.records[-1]
+            if list(record.dice) != line.get("dice", []):
+                raise Broken(f"rolled {record.dice}, stored {line.get('dice')}")
+        self.add([line], [status])
+        return record
+
+    def pending(self, count: int) -> tuple[list[Line], list[Status]]:
+        """The last lines of the match's journal, which are done but not yet stored and added."""
+        assert self.match.journal is not None
+        return self.match.journal.lines[-count:], [status_of(self.match)] * count
+
+    def add(self, lines: Sequence[Line], statuses: Sequence[Status]) -> None:
+        """Write down what the match has done and the store has kept."""
+        for line in lines:
+            self.lines.append(line)
+            if "undo" in line:
+                self.numbers.pop()
+            else:
+                self.numbers.append(self.n)
+        self.statuses += statuses
+
+    def forget_pending(self) -> None:
+        """Something was done that could not be stored: play again what was."""
+        self._play_all(self.lines, self.statuses)
+
+    # -- telling -----------------------------------------------------------------------------------------------------
+
+    def tell(self, record: Record, audience: str, old: View, new: View, shared: list[msgspec.Raw]) -> tuple[
+            msgspec.Raw, str | None]:
+        """The events and the choice of the newest line as an audience may know them.
+
+        ``shared`` keeps, from one audience to the next, the events as all see them.
+        """
+        hidden = unseen(self.game, old, new)
+        events = record.events
+        if not self._teller.is_open(events, audience, hidden):
+            told = self._encoded(events, audience, hidden)
+        else:
+            if not shared:
+                shared.append(self._encoded(events, audience, hidden))
+            told = shared[0]
+        self._told.setdefault(audience, {})[self.n] = told
+        if audience == record.seat:
+            return told, record.choice
+        return told, self._teller.choice(record.choice, events, audience, hidden)
+
+    def _encoded(self, events: Sequence[Event], audience: str, hidden: frozenset[str]) -> msgspec.Raw:
+        return msgspec.Raw(encode(self._teller.tell(events, audience, hidden)))
+
+    # -- looking back ------------------------------------------------------------------------------------------------
+
+    def log(self, audience: str, before: int | None = None, limit: int = 120) -> list[View]:
+        """The last log entries (before a number), oldest first: the choices that stand, as the audience saw them."""
+        numbers = self.numbers if before is None else [number for number in self.numbers if number < before]
+        first = max(0, len(numbers) - limit)
+        told = self._told.setdefault(audience, {})
+        missing = next((i for i in range(first, len(numbers)) if numbers[i] not in told), None)
+        if missing is not None:
+            self._tell_again(audience, numbers, missing)
+        entries = [
+            {"n": n, "seat": self.lines[n]["seat"], "turn": self.statuses[n]["turn"], "events": told[n]}
+            for n in numbers[first:]
+        ]
+        if first == 0 and before != 0:
+            entries.insert(0, {"n": 0, "seat": None, "turn": self.statuses[0]["turn"],
+                               "events": self._opening(audience, self._past.at(0))})
+        return entries
+
+    def _tell_again(self, audience: str, numbers: Sequence[int], first: int) -> None:
+        """Work out what an audience was told of past choices."""
+        told = self._told[audience]
+        old: View | None = None
+        for number, match in self._past.walk(numbers, first):
+            new = view_for(match, audience, {})
+            if old is not None and number not in told:
+                told[number] = self._encoded(match.records[-1].events, audience, unseen(self.game, old, new))
+            old = new
+
+    def _opening(self, audience: str, start: Match) -> list[View]:
+        return self._teller.tell(self.match.opening, audience, unseen(self.game, view_for(start, audience, {})))
+
+    def at(self, n: int, audience: str) -> View:
+        """The view of an audience after the first ``n``, and what the last of them brought."""
+        if not 0 <= n <= self.n:
+            raise Refused("past", status=404, n=self.n)
+        line, numbers = self.lines[n], standing(self.lines, n)
+        chosen = "choose" in line
+        old: View | None = None
+        view: View | None = None
+        for number, match in self._past.walk(numbers, len(numbers) - chosen):
+            if number in (0, *numbers[-2:]):
+                old, view = view, view_for(match, audience, {})
+        result: View = {"n": n, "seat": line.get("seat"), "choice": None, "view": view, "events": []}
+        if n == 0:
+            result["events"] = self._opening(audience, match)
+        elif chosen and old is not None and view is not None:
+            hidden, events = unseen(self.game, old, view), match.records[-1].events
+            result["events"] = self._teller.tell(events, audience, hidden)
+            result["choice"] = line["choose"] if audience == line["seat"] else self._teller.choice(
+                line["choose"], events, audience, hidden)
+        return result
+
+    def history(self, audience: str) -> list[View]:
+        """All that was done, for stepping through it; what others chose is not said."""
+        stands = set(self.numbers)
+        result: list[View] = []
+        for n, (line, status) in enumerate(zip(self.lines, self.statuses, strict=True)):
+            entry: View = {"n": n, "seat": line.get("seat"), "turn": status["turn"], "phase": status["phase"],
+                           "choice": line.get("choose") if line.get("seat") == audience else None}
+            if "undo" in line:
+                entry["undo"] = True
+            elif n and n not in stands:
+                entry["undone"] = True
+            result.append(entry)
+        return result
+
+    def journal(self) -> str:
+        """The journal. The key of the dice is in it when the match is over, if all rolls follow from it."""
+        journal = self.match.journal
+        assert journal is not None
+        if self._stored.fallen is None:
+            return journal.text(with_key=False)
+        return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in journal.lines)
+
+
+def status_of(match: Match) -> Status:
+    """Where a match stands, for lists."""
+    offer, result = match.offer, match.position.result
+    return {
+        "turn": match.turn,
+        "phase": match.phase,
+        "to_move": None if offer is None else offer.seat,
+        "result": None if result is None else result.as_data(),
+    }

@@ -1,0 +1,176 @@
+"""What the browser tests share: a server of their own, a browser, and a player who uses the screen as people do."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[2]
+STATIC = ROOT / "stavka" / "table" / "static"
+AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
+
+FLAGS = (
+    "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
+    "--disable-component-update --disable-sync"
+).split()
+
+BROWSERS = ("chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "chrome")
+
+
+def find_browser() -> str | None:
+    """A Chromium on this machine: the one in STAVKA_CHROMIUM, else one of the usual names."""
+    named = os.environ.get("STAVKA_CHROMIUM")
+    if named:
+        return named
+    return next((found for name in BROWSERS if (found := shutil.which(name))), None)
+
+
+def free_port() -> int:
+    """A port nobody listens on."""
+    with socket.socket() as listening:
+        listening.bind(("127.0.0.1", 0))
+        port: int = listening.getsockname()[1]
+        return port
+
+
+class Server:
+    """A table server in a process of its own, with its own database; it can be killed and started again."""
+
+    def __init__(self, home: Path) -> None:
+        self.home = home
+        self.port = free_port()
+        self.url = f"http://127.0.0.1:{self.port}/"
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        """Start, and wait until it answers."""
+        environment = {**os.environ, "STAVKA_HOME": str(self.home), "PYTHONPATH": str(ROOT)}
+        environment.pop("STAVKA_DATABASE_URL", None)
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "stavka.table", "--port", str(self.port), "--no-browser"],
+            env=environment, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        for _ in range(400):
+            try:
+                with urllib.request.urlopen(f"{self.url}api/table", timeout=2):
+                    return
+            except (urllib.error.URLError, OSError):
+                if self.process.poll() is not None:
+                    raise RuntimeError("the table server did not start") from None
+                time.sleep(0.05)
+        raise RuntimeError("the table server does not answer")
+
+    def kill(self) -> None:
+        """End it as a power cut would."""
+        if self.process is not None:
+            self.process.send_signal(signal.SIGKILL)
+            self.process.wait()
+            self.process = None
+
+    def post(self, path: str, body: dict[str, Any]) -> dict[str, Any]:
+        """A call of the server."""
+        request = urllib.request.Request(f"{self.url}{path}", json.dumps(body).encode(), {
+            "Content-Type": "application/json"})
+        with urllib.request.urlopen(request) as answer:
+            result: dict[str, Any] = json.load(answer)
+            return result
+
+    def match(self, *, seats: dict[str, str] | None = None, seed: int = 7, **more: Any) -> str:
+        """Start a match of dagc and return its id; both seats at this screen unless told."""
+        seats = seats or {"soviet": "me", "german": "friend"}
+        answer = self.post("api/matches", {"game": "dagc", "seats": seats, "seed": seed, **more})
+        match: str = answer["match"]
+        return match
+
+
+@contextmanager
+def serving(home: Path) -> Iterator[Server]:
+    """A server for as long as the block lasts."""
+    server = Server(home)
+    server.start()
+    try:
+        yield server
+    finally:
+        server.kill()
+
+
+class Player:
+    """Somebody at the screen. Clicks are real ones, where the thing is on the screen."""
+
+    def __init__(self, page: Any, server: Server) -> None:
+        self.page = page
+        self.server = server
+
+    def sit(self, match: str, more: str = "") -> Player:
+        """Open a match and see all of its map."""
+        self.page.goto(f"{self.server.url}#/match/{match}{more}")
+        self.page.wait_for_selector(".board [data-unit]")
+        self.page.keyboard.press("0")
+        self.page.wait_for_timeout(500)
+        return self
+
+    @property
+    def prompt(self) -> str:
+        """What the screen asks for."""
+        text: str = self.page.inner_text("[data-testid=prompt]")
+        return text
+
+    @property
+    def phase(self) -> str:
+        """The phase as the screen names it."""
+        text: str = self.page.inner_text(".bar .phase")
+        return text
+
+    def waits_for(self, text: str) -> None:
+        """Wait until the prompt has these words."""
+        self.page.wait_for_function(
+            "text => document.querySelector('[data-testid=prompt]').innerText.includes(text)", arg=text)
+
+    def click_at(self, locator: Any) -> None:
+        """A click in the middle of something."""
+        box = locator.bounding_box()
+        assert box is not None
+        self.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
+    def hex(self, number: str) -> Any:
+        """A hex that can be chosen."""
+        return self.page.locator(f'.board g[data-hex="{number}"]')
+
+    def unit(self, unit: str) -> Any:
+        """A counter on the map."""
+        return self.page.locator(f'.board [data-unit="{unit}"]')
+
+    def click_hex(self, number: str) -> None:
+        """Choose a hex."""
+        self.hex(number).wait_for(state="attached")
+        self.click_at(self.hex(number))
+
+    def click_unit(self, unit: str) -> None:
+        """Click a counter."""
+        self.click_at(self.unit(unit))
+
+    def place_of(self, unit: str) -> str | None:
+        """Where a counter lies on the map."""
+        found = self.unit(unit)
+        place: str | None = found.get_attribute("data-hex") if found.count() else None
+        return place
+
+    def press(self, button: str) -> None:
+        """Press one of the buttons of the offer."""
+        self.page.click(f'[data-button="{button}"]')
+
+    def settled(self) -> None:
+        """Wait until what was done has been shown."""
+        self.page.wait_for_timeout(40)
+        self.page.wait_for_selector('.screen[data-busy="false"]')

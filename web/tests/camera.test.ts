@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { centredOn, clamp, detail, fitted, isVisible, MAX_ZOOM, toScreen, toWorld, zoomAt } from '../src/lib/camera';
+import { areaOf, covers, levelFor, tilesIn, TILE } from '../src/lib/ground';
+
+const map = { width: 2000, height: 2400 };
+const room = { width: 1000, height: 800 };
+
+describe('camera', () => {
+  it('goes from the screen to the map and back', () => {
+    const camera = { x: -100, y: 50, zoom: 0.5 };
+    expect(toScreen(camera, toWorld(camera, { x: 321, y: 45 }))).toEqual({ x: 321, y: 45 });
+  });
+
+  it('keeps the point under the pointer when zooming', () => {
+    const camera = { x: -400, y: -300, zoom: 0.8 };
+    const point = { x: 500, y: 400 };
+    const before = toWorld(camera, point);
+    const after = toWorld(zoomAt(camera, point, 1.3, map, room), point);
+    expect(after.x).toBeCloseTo(before.x);
+    expect(after.y).toBeCloseTo(before.y);
+  });
+
+  it('never loses the map and never zooms without end', () => {
+    const far = clamp({ x: 9999, y: -9999, zoom: 99 }, map, room);
+    expect(far.zoom).toBe(MAX_ZOOM);
+    expect(far.x).toBeLessThan(room.width);
+    expect(far.y + map.height * far.zoom).toBeGreaterThan(0);
+  });
+
+  it('fits and centres', () => {
+    const whole = fitted(map, room);
+    expect(whole.zoom).toBeCloseTo(800 / 2400);
+    const camera = centredOn({ x: 1000, y: 1200 }, 1, map, room);
+    expect(toScreen(camera, { x: 1000, y: 1200 })).toEqual({ x: 500, y: 400 });
+    expect(isVisible(camera, { x: 1000, y: 1200 }, room)).toBe(true);
+    expect(isVisible(camera, { x: 0, y: 0 }, room)).toBe(false);
+  });
+
+  it('shows more of a counter the closer it is', () => {
+    expect([0.3, 0.7, 1.5].map((zoom) => detail(zoom, 64))).toEqual(['low', 'middle', 'high']);
+  });
+});
+
+describe('ground', () => {
+  it('draws for steps of zoom that are sharp enough', () => {
+    expect([0.3, 0.5, 0.7, 1, 1.5, 3, 9].map((zoom) => levelFor(zoom, 1))).toEqual([0.5, 0.5, 1, 1, 2, 4, 4]);
+    expect(levelFor(1, 2)).toBe(2);
+  });
+
+  it('covers the window with tiles', () => {
+    const camera = { x: -300, y: -200, zoom: 1 };
+    const area = areaOf(camera, room, map);
+    const span = TILE / 2;
+    const keys = tilesIn(area, 2);
+    const left = Math.min(...keys.map(({ column }) => column * span));
+    const right = Math.max(...keys.map(({ column }) => (column + 1) * span));
+    expect(left).toBeLessThanOrEqual(area.left);
+    expect(right).toBeGreaterThanOrEqual(area.right);
+    expect(covers(areaOf(camera, room, map, 0.4), area)).toBe(true);
+    expect(covers(area, areaOf(camera, room, map, 0.4))).toBe(false);
+  });
+});

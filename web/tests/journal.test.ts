@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { aboutOffer } from '../src/lib/decision';
+import { chapters, diceOf, goTo, historyOf, stops } from '../src/lib/journal';
+import type { GameEvent, HistoryEntry, LogEntry, Offer } from '../src/lib/types';
+
+function line(n: number, turn: number, phase: string, more: Partial<HistoryEntry> = {}): HistoryEntry {
+  return { n, seat: 's', turn, phase, ...more };
+}
+
+const history = [
+  line(0, 1, 'a'), line(1, 1, 'a'), line(2, 1, 'a', { undone: true }), line(3, 1, 'a', { undo: true }),
+  line(4, 1, 'b'), line(5, 1, 'b'), line(6, 2, 'a'), line(7, 2, 'a'),
+];
+
+function event(kind: string, more: Partial<GameEvent> = {}): GameEvent {
+  return { kind, rules: [], text: kind, ...more };
+}
+
+describe('replay', () => {
+  it('stops at choices that stand', () => {
+    expect(stops(history).map(({ n }) => n)).toEqual([0, 1, 4, 5, 6, 7]);
+  });
+
+  it('goes by choice, phase and turn, both ways', () => {
+    expect(goTo(1, 'choice', true, history)).toBe(4);
+    expect(goTo(4, 'choice', false, history)).toBe(1);
+    expect(goTo(0, 'phase', true, history)).toBe(4);
+    expect(goTo(7, 'phase', false, history)).toBe(6);
+    expect(goTo(1, 'turn', true, history)).toBe(6);
+    expect(goTo(6, 'turn', false, history)).toBe(0);
+    expect(goTo(7, 'turn', true, history)).toBe(7);
+    expect(goTo(0, 'choice', false, history)).toBe(0);
+  });
+});
+
+describe('log', () => {
+  const log: LogEntry[] = [
+    { n: 0, seat: null, events: [event('phase', { turn: 1, phase: 'a' })] },
+    { n: 1, seat: 's', events: [event('moved', { unit: 'x' }), event('phase', { turn: 1, phase: 'b' }), event('fought', { units: ['x'], dice: [3] })] },
+  ];
+
+  it('has a chapter for each phase', () => {
+    expect(chapters(log).map(({ phase, events }) => [phase, events.map(({ event }) => event.kind)])).toEqual([
+      ['a', ['moved']],
+      ['b', ['fought']],
+    ]);
+  });
+
+  it('tells the history of a unit and the dice of an event', () => {
+    expect(historyOf('x', log).map(({ event }) => event.kind)).toEqual(['moved', 'fought']);
+    expect(diceOf(event('fought', { dice: [3, 4] }))).toEqual([3, 4]);
+    expect(diceOf(event('roll', { die: 2 }))).toEqual([2]);
+    expect(diceOf(event('moved'))).toEqual([]);
+  });
+});
+
+describe('what a decision is about', () => {
+  const offer: Offer = { seat: 's', step: '', task: 'attack', prompt: '', rules: [], units: [], hexes: [], buttons: [] };
+  const chose = (choice: string, n: number): LogEntry => ({ n, seat: 's', choice, events: [] });
+
+  it('is what the server says', () => {
+    expect(aboutOffer({ ...offer, about: { question: 'odds', target: '1' } }, [], () => true)).toEqual({ question: 'odds', target: '1' });
+  });
+
+  it('is read off the choices otherwise', () => {
+    const log = [chose('hex:10', 1), chose('unit:x', 2), chose('unit:air', 3), chose('do:lower', 4), chose('unit:y', 5)];
+    expect(aboutOffer(offer, log, (unit) => unit !== 'air')).toEqual({
+      question: 'odds', target: '10', units: ['x', 'y'], air: 'air', lower: 1,
+    });
+    expect(aboutOffer({ ...offer, task: 'move_to' }, [chose('unit:x', 1)], () => true)).toEqual({ question: 'reach', unit: 'x' });
+    expect(aboutOffer({ ...offer, task: 'retreat' }, [], () => true)).toBeNull();
+    expect(aboutOffer(null, [], () => true)).toBeNull();
+  });
+});
