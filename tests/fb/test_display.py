@@ -54,6 +54,11 @@ def test_the_box_has_every_part(fb: stavka.Game[Any]) -> None:
     assert set(box["groups"]) == {"grey", "red", "orange", "white"}
     assert box["flags"]["disorganised"]["name"]["es"] == "desorganizada"
     assert len(box["counters"]) == 239 and len(box["phases"]) == 10
+    assert len(box["objectives"]) == 30 and box["results"]["hit"]["es"] == "impacto"
+    kinds = {counter["kind"] for counter in box["counters"].values()}
+    assert kinds - set(box["symbols"]) == {"armoured_train"} and set(box["symbols"]) <= kinds
+    assert {"turn", "supply", "air"} <= set(box["tracks"]) and set(box["points"]) == {"hexes"}
+    assert set(box["markers"]) == {"chemical", "airstrip", "victory"}
 
 
 def test_tracks_markers_flags_and_tasks_have_names(fb: stavka.Game[Any]) -> None:

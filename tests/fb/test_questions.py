@@ -89,6 +89,21 @@ def test_odds_against_a_hex_take_the_unit_named_or_the_one_easiest_to_hit(situat
     assert (odds["attack"], odds["defence"], odds["shift"], odds["column"]) == (1, 7, 0, "6+")
 
 
+def test_odds_without_a_target_are_about_the_attack_in_hand(situation: Situation) -> None:
+    men = {"su-372-218": "1331", "de-hanf-1": "1330", "de-hanf-2": "1330"}
+    match = situation("german.assault", men, goliaths=1, supply=5)
+    assert asked_illegal(match, "odds") == "9.4"
+    play(match, "unit:su-372-218", "unit:de-hanf-1", "do:goliath")
+    assert match.ask("odds")["modifier"] == 3 and match.ask("odds", artillery=2)["modifier"] == 5
+    assert match.view("german")["attack"] == {
+        "target": "1331", "unit": "su-372-218", "units": ["de-hanf-1"], "defensive": False, "goliath": True,
+        "captured_goliaths": False}
+    assert match.view("soviet")["attack"] is None
+    fire = situation("soviet.tactical", {"su-372-218": "1333", "de-hanf-1": "1330", "de-hanf-2": "1330"})
+    play(fire, "unit:su-372-218", "hex:1331", "unit:de-hanf-1")
+    assert fire.ask("odds")["defensive"] and fire.view("german")["attack"]["defensive"]
+
+
 def test_odds_that_cannot_be(situation: Situation) -> None:
     men = {"su-372-218": "1332", "su-955-309": "1332", "su-56eng": "1335", "de-hanf-1": "1331"}
     match = situation("soviet.assault", men)

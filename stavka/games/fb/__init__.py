@@ -76,7 +76,7 @@ class FestungBreslau(Game[Breslau]):
         self._questions = Questions(self)
         self.words.name_with("terrain", lambda key, language: self.board.terrains[key].name[language])
         self.words.name_with("event", lambda letter, language: self.fortress.events[letter].name[language])
-        self.words.name_with("outcome", lambda key, language: self.words.say(Message(f"words.{key}"), language))
+        self.words.name_with("outcome", lambda key, language: self.words.say(Message(f"outcome.{key}"), language))
 
     def read_counters(self, table: Table) -> Counters[Unit]:
         return read_units(table)
@@ -91,7 +91,7 @@ class FestungBreslau(Game[Breslau]):
         sequence.end_turn(p)
 
     def see(self, p: Breslau, seat: str) -> dict[str, Any]:
-        return sight.see(p)
+        return sight.see(p, seat)
 
     def sees(self, p: Breslau, seat: str, unit: int) -> bool:
         return True

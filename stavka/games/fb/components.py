@@ -268,9 +268,10 @@ class Fortress(Layout):
     def _read_turns(self, charts: Table) -> None:
         turns = charts.table("turns")
         self.air_points = turns.wholes("air")
+        self.dates = [Table({"date": date}, turns.name).words("date") for date in turns.values["dates"]]
         self.last_turn = len(self.air_points)
         letters = [turns.texts(f"{side}_events") for side in SIDES]
-        if any(len(track) != self.last_turn for track in letters):
+        if {len(self.dates), *map(len, letters)} != {self.last_turn}:
             raise turns.fail(f"every track must have an entry for each of the {self.last_turn} turns")
         self.events: dict[str, HistoricalEvent] = {}
         for side, name in enumerate(SIDES):

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from stavka.kit.data import Source, Table, Words
+from stavka.kit.words import LANGUAGES, Message
 
 from .components import SIDES, Unit
 
@@ -62,6 +63,55 @@ def flags(_game: FestungBreslau) -> dict[str, dict[str, str]]:
         "moved": {"short": "M", "shape": "dot", "colour": "#56b4e9"},
         "assaulted": {"short": "A", "shape": "square", "colour": "#cc79a7"},
     }
+
+
+def markers(game: FestungBreslau) -> dict[str, dict[str, Any]]:
+    """Markers that lie in a hex."""
+    signs = {
+        "chemical": ("☣", "triangle", "#cc79a7"),
+        "airstrip": ("✈", "square", "#0072b2"),
+        "victory": ("★", "diamond", "#d55e00"),
+    }
+    return {
+        key: {"short": short, "shape": shape, "colour": colour, "name": _said(game, f"marker.{key}")}
+        for key, (short, shape, colour) in signs.items()
+    }
+
+
+def symbols(_game: FestungBreslau) -> dict[str, str]:
+    """2.2 The NATO symbols of the kinds of unit, as 20-digit identification codes; the train has none."""
+    infantry, armour, engineers, artillery, mortar, anti_tank = (
+        "121100", "120500", "140700", "130300", "130800", "120400")
+    kinds = {
+        **dict.fromkeys(("infantry", "motorised", "parachute", "volkssturm", "covering"), infantry),
+        **dict.fromkeys(("stug", "t34", "is2", "isu152", "su122", "su85", "su76"), armour),
+        **dict.fromkeys(("zis3", "m30", "d1", "b4", "bm13", "katyusha"), artillery),
+        **dict.fromkeys(("br5", "m160", "m120"), mortar),
+        **dict.fromkeys(("zis2", "tank_destroyers"), anti_tank),
+        "engineers": engineers,
+    }
+    return {kind: f"1003100000{entity}0000" for kind, entity in kinds.items()}
+
+
+def tracks(game: FestungBreslau) -> dict[str, Words]:
+    """What the counts beside the map are."""
+    return _under(game, "track")
+
+
+def points(game: FestungBreslau) -> dict[str, Words]:
+    """What victory points are made of."""
+    return _under(game, "points")
+
+
+def results(game: FestungBreslau) -> dict[str, Words]:
+    """What the results of attacks are called."""
+    return _under(game, "outcome")
+
+
+def objectives(game: FestungBreslau) -> dict[str, int]:
+    """11.1 The victory hexes."""
+    fortress = game.fortress
+    return dict.fromkeys(game.board.numbers(fortress.victory_hexes), fortress.points_per_hex)
 
 
 # -- Charts --------------------------------------------------------------------------------------------------------
@@ -155,7 +205,7 @@ def _bombardment(game: FestungBreslau) -> Chart:
 def _turns(game: FestungBreslau) -> Chart:
     """4.1, 5.1, 8.2.3 The turn record track."""
     turns = game.charts.table("turns")
-    dates = [Table({"date": date}, turns.name).words("date") for date in turns.values["dates"]]
+    dates = game.fortress.dates
     columns = ("dates", "air", "german_events", "soviet_events")
     return {
         "key": "turns",
@@ -232,6 +282,16 @@ def _victory(game: FestungBreslau) -> Chart:
 def both(value: object) -> Words:
     """One text that serves for both languages: a number, a sign."""
     return {"en": str(value), "es": str(value)}
+
+
+def _said(game: FestungBreslau, key: str) -> Words:
+    return {language: game.say(Message(key), language) for language in LANGUAGES}
+
+
+def _under(game: FestungBreslau, section: str) -> dict[str, Words]:
+    """All words of a section of the catalogue."""
+    keys = [key for key in game.words.templates["en"] if key.startswith(f"{section}.")]
+    return {key.removeprefix(f"{section}."): _said(game, key) for key in keys}
 
 
 def _words(english: str, spanish: str) -> Words:

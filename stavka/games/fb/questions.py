@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
@@ -30,6 +31,7 @@ from .glossary import free_of_the_red_army, line_of_communication, may_act_toget
 from .movement import TacticalMovement, cost_to_enter, points_of, reach_of, spent, why_not_move, why_not_there
 from .position import Breslau, enemy
 from .red_strategic import RedStrategic, destinations, due, why_not_enter_here
+from .sight import assembling
 from .supply import supply_bonuses
 from .victory import points_needed, victory_points
 
@@ -108,11 +110,19 @@ class Questions:
 
     # -- combat --------------------------------------------------------------------------------------------------
 
-    def odds(self, p: Breslau, seat: str, *, target: str, units: Iterable[str] = (), artillery: int = 0,
-             goliath: bool = False, captured_goliaths: bool = False, defensive: bool | None = None, air: int = 0,
-             lang: str) -> dict[str, Any]:
-        """An attack of units on a unit (assault, or defensive fire), or a bombardment or air strike on a hex."""
-        force = tuple(self.game.unit_index(unit) for unit in units)
+    def odds(self, p: Breslau, seat: str, *, target: str | None = None, units: Iterable[str] | None = None,
+             artillery: int = 0, goliath: bool = False, captured_goliaths: bool = False,
+             defensive: bool | None = None, air: int = 0, lang: str) -> dict[str, Any]:
+        """An attack of units on a unit (assault, or defensive fire), or a bombardment or air strike on a hex.
+
+        Without a target it is about the attack the seat is putting together.
+        """
+        if target is None:
+            attack = assembling(p, seat)
+            if attack is None or not attack.units:
+                raise self.game.illegal("refused.no_attackers", "9.4")
+            return self._attack_odds(p, replace(attack, artillery=artillery), lang)
+        force = tuple(self.game.unit_index(unit) for unit in units or ())
         if target in self.game.counters:
             unit = self.game.unit_index(target)
         else:

@@ -1,41 +1,77 @@
-"""What a seat may see: everything; this game has no secrets."""
+"""What a seat may see: everything but the attack that the other is putting together; there are no other secrets."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from stavka.kit.hexset import has, members
+from stavka.kit.hexset import members
 
-from .components import SIDES
+from .assault import Assault, Attack
+from .components import NOBODY, SIDES
+from .defensive_fire import DefensiveFire
 from .position import Breslau
 from .victory import points_needed, victory_points
 
 
-def see(p: Breslau) -> dict[str, Any]:
+def see(p: Breslau, seat: str) -> dict[str, Any]:
     """The position as plain data."""
+    stacks = p.derive("stacks", p.version, lambda: describe_stacks(p))
+    control = p.derive("soviet hexes", p.control, lambda: p.numbers(p.control))
     return {
-        "units": {p.id(unit): describe(p, unit) for unit in range(len(p.where))},
-        "stacks": {p.number(place): p.ids(stack) for place, stack in sorted(p.stacks.items())},
-        "control": {"soviet": p.numbers(p.control)},
+        "units": describe_units(p),
+        "stacks": {place: stack.copy() for place, stack in stacks.items()},
+        "control": {"soviet": control.copy()},
+        "date": p.layout.dates[p.turn - 1],
+        "attack": describe_attack(p, assembling(p, seat)),
         "markers": markers(p),
         "tracks": tracks(p),
         "points": points(p),
     }
 
 
-def describe(p: Breslau, unit: int) -> dict[str, Any]:
-    """One counter, with what lies on it."""
-    data: dict[str, Any] = {"place": p.number(p.where[unit])}
-    for name, units in (
+def assembling(p: Breslau, seat: str) -> Attack | None:
+    """The assault or defensive fire this seat is putting together, if it is (9.4)."""
+    step = p.steps[-1] if p.steps else None
+    if not isinstance(step, Assault | DefensiveFire) or step.target == NOBODY or SIDES[step.side] != seat:
+        return None
+    if isinstance(step, DefensiveFire):
+        return Attack(step.side, step.target, step.units, defensive=True)
+    return Attack(step.side, step.target, step.units, goliath=step.goliath, captured=step.captured)
+
+
+def describe_attack(p: Breslau, attack: Attack | None) -> dict[str, Any] | None:
+    """What has been chosen for an attack so far."""
+    if attack is None:
+        return None
+    return {
+        "target": p.number(p.where[attack.target]),
+        "unit": p.id(attack.target),
+        "units": p.ids(attack.units),
+        "defensive": attack.defensive,
+        "goliath": attack.goliath,
+        "captured_goliaths": attack.captured,
+    }
+
+
+def describe_units(p: Breslau) -> dict[str, dict[str, Any]]:
+    """Every counter: its place and what lies on it."""
+    ids, names = p.layout.units, p.layout.places
+    units: dict[str, dict[str, Any]] = {ids[unit]: {"place": names[place]} for unit, place in enumerate(p.where)}
+    for flag, on in (
         ("disorganised", p.disorganised),
         ("fanatic", p.fanatic),
         ("bombarded", p.bombarded),
         ("moved", p.moved),
         ("assaulted", p.assaulted),
     ):
-        if has(units, unit):
-            data[name] = True
-    return data
+        for unit in members(on):
+            units[ids[unit]][flag] = True
+    return units
+
+
+def describe_stacks(p: Breslau) -> dict[str, list[str]]:
+    """Every place that holds counters: their ids, bottom to top."""
+    return {p.number(place): p.ids(stack) for place, stack in sorted(p.stacks.items())}
 
 
 def markers(p: Breslau) -> list[dict[str, str]]:
