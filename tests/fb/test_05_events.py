@@ -72,9 +72,12 @@ def test_events_d_and_f_raise_the_supply_level(situation: Situation) -> None:
 @pytest.mark.rule("fb", "5.1")
 def test_event_h_ends_fanaticism(situation: Situation) -> None:
     men = {"de-55hj": {"hex": "1330", "fanatic": True}, "su-372-218": "1331"}
-    match = situation("german.supply", men, turn=18)
+    match = situation("german.supply", men, turn=18, dice=[1, 2])
     play(match, "do:end_phase")
     assert match.turn == 19 and "fanatic" not in state(match, "de-55hj")
+    end_to(match, "soviet.assault")
+    play(match, "unit:de-55hj", "unit:su-372-218")
+    assert state(match, "de-55hj") == {"place": "1330"}  # unharmed, and not fanatic again
     late = situation("soviet.assault", {"de-55hj": "1330", "su-372-218": "1331"}, turn=19, dice=[1])
     events = play(late, "unit:de-55hj", "unit:su-372-218")
     assert "fanatic" not in kinds(events)

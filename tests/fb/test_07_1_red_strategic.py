@@ -85,6 +85,7 @@ def test_a_division_that_arrives_with_an_event_enters_as_a_whole(situation: Situ
     division = ["su-385-112", "su-416-112", "su-524-112", "su-art-112", "su-eng-112"]
     assert [place(match, unit) for unit in division] == ["0118"] * 5
     assert match.offer.units == ("su-t34-222",)
+    assert not list(match.game.flaws(match.position))  # from now on each of them is fatigued and returns by itself
 
 
 @pytest.mark.rule("fb", "7.1.4")
