@@ -8,7 +8,7 @@ import pytest
 
 import stavka
 from tests.fb.conftest import Situation
-from tests.fb.helpers import kinds, only, place, play, refused, reserve, state, to_next_turn, track
+from tests.fb.helpers import end_to, kinds, only, place, play, refused, reserve, state, to_next_turn, track
 
 
 def events_of(match: stavka.Match) -> list[str]:
