@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 GAMES := dagc
 
-.PHONY: play text test lint client web-test bench fuzz clean
+.PHONY: play text test lint client web web-test bench fuzz clean
 
 play: $(VENV)/.installed client   ## play in the browser
 	$(BIN)/stavka
@@ -21,14 +21,14 @@ lint: $(VENV)/.developed          ## style and types of the Python code
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 
-client: $(VENV)/.installed        ## build the browser client, if it is not fresh
+client web: $(VENV)/.installed        ## build the browser client, if it is not fresh
 	$(BIN)/python scripts/build_client.py
 
 web-test: $(VENV)/.installed client  ## style, types and unit tests of the browser client
 	$(BIN)/python scripts/build_client.py --check
 
 bench: $(VENV)/.installed client  ## speed of the engine and of the table, as JSON
-	$(BIN)/stavka lab bench
+	$(BIN)/stavka lab bench --table
 
 fuzz: $(VENV)/.installed          ## 500 whole games by random choices
 	for game in $(GAMES); do $(BIN)/stavka lab fuzz $$game --games 500 --jobs 2 || exit 1; done
