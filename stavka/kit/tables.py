@@ -92,9 +92,10 @@ class Sum:
     defenders: list[Item] = field(default_factory=list)
     shifts: list[Item] = field(default_factory=list)
 
-    def attack(self, value: int, key: str, *rules: str, **args: object) -> None:
-        """Something that adds to the attack."""
-        self.attackers.append(Item(value, Message(key, args, rules)))
+    def attack(self, value: int, key: str, *rules: str, when: bool = True, **args: object) -> None:
+        """Something that adds to the attack, if it applies."""
+        if when:
+            self.attackers.append(Item(value, Message(key, args, rules)))
 
     def defend(self, value: int, key: str, *rules: str, when: bool = True, **args: object) -> None:
         """Something that adds to the defence, if it applies."""

@@ -1,0 +1,169 @@
+"""Festung Breslau 1945: the siege of Breslau from February to May, in twenty turns of four days.
+
+The modules follow the chapters of the rulebook:
+
+==  =====================  =====================================================
+2   :mod:`.components`     counters, map and charts; :mod:`.scenarios` the set-up
+3   :mod:`.glossary`       control, lines of communication, divisions, stacking
+4   :mod:`.sequence`       phases and turns
+5   :mod:`.events`         historical events
+6   :mod:`.supply`         fortress supply, and the airstrip of 10.3
+7   :mod:`.red_strategic`  strategic movement of the Red Army (7.1)
+7   :mod:`.german_strategic`  strategic movement of the garrison (7.2), the train of 10.2
+7   :mod:`.movement`       tactical movement (7.3)
+8   :mod:`.bombardment`    bombardment and air strikes, and 10.7 to 10.9
+9   :mod:`.assault`        assaults; :mod:`.defensive_fire`, with the chemical weapons of 10.5; :mod:`.fatigue`
+10  :mod:`.northern_front`  the Polish 2nd Army
+11  :mod:`.victory`        victory
+==  =====================  =====================================================
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
+from random import Random
+from typing import Any, cast
+
+from stavka.errors import SituationError
+from stavka.game import Game, Placement
+from stavka.kit.counters import Counters
+from stavka.kit.data import Table
+from stavka.kit.dice import Dice
+from stavka.kit.hexset import bit, has
+from stavka.kit.words import Message
+
+from . import checks, sequence, sight
+from .bombardment import AIR_BUTTON
+from .components import GERMAN, SIDES, SOVIET, Fortress, Unit, read_units
+from .events import EVENT_BUTTON
+from .position import Breslau
+from .questions import Questions
+from .scenarios import set_up
+from .supply import ARTILLERY_BUTTONS
+
+__all__ = ["GAME", "FestungBreslau"]
+
+STATES = ("disorganised", "fanatic", "bombarded")
+"""What a written position may say of a counter besides its place."""
+
+COUNTS = ("supply", "air", "po2", "antifascists", "goliaths", "chemicals")
+FACTS = ("declared", "captured_used", "fanaticism_over")
+HEXES = ("gas", "airstrip")
+
+
+class FestungBreslau(Game[Breslau]):
+    """The game, with its data."""
+
+    key = "fb"
+    title = {"en": "Festung Breslau 1945", "es": "Festung Breslau 1945"}
+    seats = SIDES
+    sides = SIDES
+    buttons = (
+        "end_phase", "done", "declare", "roll", "assault", "fire", "pass", "chemical", "goliath", "captured_goliaths",
+        "depots", "po2", "antifascists", "katyusha", "train", *ARTILLERY_BUTTONS,
+        *(f"{AIR_BUTTON}{points}" for points in range(1, 11)), *(f"{EVENT_BUTTON}{letter}" for letter in "ABCDEFGH"),
+    )
+    sequence = sequence.TURN
+    situation_keys = ("control", *COUNTS, *FACTS, *HEXES)
+
+    def __init__(self, overlay: Path | None = None) -> None:
+        super().__init__(Path(__file__).parent / "data", overlay)
+        self.charts = self.folder.read("charts.toml")
+        self.fortress = Fortress(self.board, self.counters, self.folder.read("counters.toml"), self.charts,
+                                 self.folder.read("scenarios.toml"))
+        self.layout = self.fortress
+        self._questions = Questions(self)
+        self.words.name_with("terrain", lambda key, language: self.board.terrains[key].name[language])
+        self.words.name_with("event", lambda letter, language: self.fortress.events[letter].name[language])
+        self.words.name_with("outcome", lambda key, language: self.words.say(Message(f"outcome.{key}"), language))
+
+    def read_counters(self, table: Table) -> Counters[Unit]:
+        return read_units(table)
+
+    def set_up(self, scenario: str, options: Mapping[str, bool], dice: Dice) -> Breslau:
+        return set_up(self.fortress, scenario, options, dice)
+
+    def begin_phase(self, p: Breslau) -> None:
+        sequence.begin_phase(p)
+
+    def end_turn(self, p: Breslau) -> None:
+        sequence.end_turn(p)
+
+    def see(self, p: Breslau, seat: str) -> dict[str, Any]:
+        return sight.see(p, seat)
+
+    def sees(self, p: Breslau, seat: str, unit: int) -> bool:
+        return True
+
+    def imagine(self, p: Breslau, seat: str, rng: Random, dice: Dice) -> Breslau:
+        return cast(Breslau, p.copy(dice))  # there is nothing that a seat does not know
+
+    def flaws(self, p: Breslau) -> Iterable[str]:
+        return checks.flaws(p)
+
+    def probes(self, p: Breslau) -> Mapping[str, Callable[[], object]]:
+        return checks.probes(p)
+
+    @property
+    def questions(self) -> Mapping[str, Callable[..., Any]]:
+        return self._questions.table
+
+    # -- written positions ---------------------------------------------------------------------------------------
+
+    def write_situation(self, p: Breslau, placed: Sequence[Placement], written: Mapping[str, Any]) -> None:
+        if not 1 <= p.turn <= self.fortress.last_turn:
+            raise SituationError(f"'turn' is {p.turn}; the game has {self.fortress.last_turn} turns")
+        p.air = self.fortress.air_points[p.turn - 1] if p.phase <= 2 else 0  # 8.2.3, 8.2.5
+        p.fanaticism_over = self.fortress.has_happened("end", "fanatic", p.turn, p.phase)
+        p.control &= p.occupied[SOVIET]
+        for unit, place, state in placed:
+            self._write_unit(p, unit, place, state)
+        for side, numbers in written.get("control", {}).items():
+            if side not in SIDES:
+                raise SituationError(f"control: there is no side {side!r}; there are {', '.join(SIDES)}")
+            hexes = self._write_hexes(numbers, f"control.{side}")
+            p.control = p.control | hexes if side == "soviet" else p.control & ~hexes
+        for key in HEXES:
+            setattr(p, key, self._write_hexes(written.get(key, ()), key))
+        self._write_counts(p, written)
+
+    def _write_counts(self, p: Breslau, written: Mapping[str, Any]) -> None:
+        for key in COUNTS:
+            value = written.get(key, getattr(p, key))
+            if not isinstance(value, int) or isinstance(value, bool) or value < 0:
+                raise SituationError(f"'{key}' must be a whole number, not {value!r}")
+            setattr(p, key, value)
+        for key in FACTS:
+            value = written.get(key, getattr(p, key))
+            if not isinstance(value, bool):
+                raise SituationError(f"'{key}' must be true or false, not {value!r}")
+            setattr(p, key, value)
+
+    def _write_unit(self, p: Breslau, unit: int, place: int, state: Mapping[str, Any]) -> None:
+        id = p.id(unit)
+        unknown = set(state) - set(STATES)
+        if unknown:
+            raise SituationError(f"place: {id}: unknown key {sorted(unknown)[0]!r}; there are {', '.join(STATES)}")
+        able = {"disorganised": p.layout.side_of[unit] == GERMAN, "fanatic": has(p.layout.starred, unit),
+                "bombarded": has(p.layout.artillery, unit)}
+        if place < p.layout.hexes:
+            others = [other for other in p.at(place) if other != unit]
+            if any(p.layout.side_of[other] != p.layout.side_of[unit] for other in others):
+                raise SituationError(f"place: {id}: hex {p.number(place)} already holds {p.id(others[0])}, an enemy")
+            p.control = p.control | bit(place) if p.layout.side_of[unit] == SOVIET else p.control & ~bit(place)
+        p.put(unit, place)
+        for key in STATES:
+            if state.get(key) and not able[key]:
+                raise SituationError(f"place: {id} cannot be {key}")
+            units = getattr(p, key)
+            setattr(p, key, units | bit(unit) if state.get(key) else units & ~bit(unit))
+
+    def _write_hexes(self, numbers: Any, key: str) -> int:
+        for number in numbers:
+            if number not in self.board.grid.index:
+                raise SituationError(f"{key}: there is no hex {number!r}")
+        return self.board.hexes(*numbers)
+
+
+GAME = FestungBreslau

@@ -1,0 +1,78 @@
+"""What must always be true of a position, and typical calculations for the benchmark."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+
+from stavka.kit.hexset import has, members, size
+
+from .components import DEAD, GERMAN, SOVIET
+from .german_strategic import placement_hexes
+from .glossary import excess
+from .movement import points_of, reach_of
+from .position import Breslau
+
+
+def flaws(p: Breslau) -> Iterator[str]:
+    """Everything in a position that the rules make impossible."""
+    layout = p.layout
+    for place, stack in p.stacks.items():
+        if place >= layout.hexes:
+            continue
+        name = p.number(place)
+        if len({layout.side_of[unit] for unit in stack}) > 1:
+            yield f"{name} holds units of both sides (3.0k)"
+        if not has(layout.playable, place):
+            yield f"{name} is no hex of the map"
+        if has(p.control, place) != (layout.side_of[stack[0]] == SOVIET):
+            yield f"{name} is not controlled by the unit in it (3.0c)"
+        if excess(p, GERMAN, place) and not p.steps[1:]:
+            yield f"{name} is overstacked (7.2.3)"
+    yield from _flawed_states(p)
+    yield from _flawed_counts(p)
+
+
+def _flawed_states(p: Breslau) -> Iterator[str]:
+    layout = p.layout
+    for unit in members(p.disorganised | p.fanatic):
+        if layout.side_of[unit] != GERMAN or (not p.is_on_map(unit) and has(p.disorganised, unit)):
+            yield f"{p.id(unit)} cannot be disorganised or fanatic (8.2.6, 10.6)"
+    if any(p.where[unit] not in (*layout.turn_space, p.box(DEAD[SOVIET]))
+           for unit in members(p.whole)):
+        yield "a unit off the turn track waits with its division (7.1.4)"
+    if p.fanatic & ~layout.starred:
+        yield "a unit without a star is fanatic (10.6)"
+    if p.bombarded & ~layout.artillery:
+        yield "a unit that is no artillery has bombarded (8.2.1)"
+    for unit in members(layout.trains):
+        if p.is_on_map(unit) and not has(layout.railway, p.where[unit]):
+            yield "the armoured train has left the rails (10.2.1)"
+    if p.phase > 4 and any(excess(p, SOVIET, place) for place in members(p.occupied[SOVIET])):
+        yield "a Red Army stack is too large after phase 4 (7.1.4)"
+
+
+def _flawed_counts(p: Breslau) -> Iterator[str]:
+    layout = p.layout
+    if not 0 <= p.supply <= layout.highest_supply:
+        yield f"the supply level is {p.supply} (6.1)"
+    if min(p.air, p.po2, p.antifascists, p.goliaths, p.chemicals) < 0:
+        yield "more was used than there was"
+    if size(p.airstrip) > layout.airstrip_markers:
+        yield "there are too many airstrip markers (10.3.1)"
+
+
+def probes(p: Breslau) -> Mapping[str, Callable[[], object]]:
+    """Range and the search for reserve hexes, each worked out afresh."""
+    unit = next(unit for unit in p.layout.own[SOVIET] if p.is_on_map(unit) and not has(p.layout.immobile, unit))
+
+    def fresh(work: Callable[[], object]) -> Callable[[], object]:
+        def run() -> object:
+            p.memo.clear()
+            return work()
+
+        return run
+
+    return {
+        "range": fresh(lambda: reach_of(p, unit, points_of(p, unit))),
+        "placement": fresh(lambda: placement_hexes(p)),
+    }

@@ -1,0 +1,359 @@
+"""The questions of the contract, answered for Festung Breslau 1945."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+from stavka.kit.hexset import bit, has
+from stavka.kit.steps import Step
+from stavka.kit.tables import Item
+from stavka.kit.words import Message
+
+from .assault import (
+    Assault,
+    Attack,
+    hits,
+    modifier,
+    modifiers,
+    needed,
+    spent_units,
+    why_not_assault,
+    why_not_join,
+)
+from .bombardment import Bombardment, column, is_disorganised, is_success
+from .components import GERMAN, NOBODY, NORTH_GERMAN, RESERVE, SIDES, SOVIET
+from .defensive_fire import DefensiveFire
+from .german_strategic import GermanStrategic, placement_hexes, why_not_place
+from .glossary import free_of_the_red_army, line_of_communication, may_act_together, stacking_limit
+from .movement import TacticalMovement, cost_to_enter, points_of, reach_of, spent, why_not_move, why_not_there
+from .position import Breslau, enemy
+from .red_strategic import RedStrategic, destinations, due, why_not_enter_here
+from .sight import assembling
+from .supply import supply_bonuses
+from .victory import points_needed, victory_points
+
+if TYPE_CHECKING:
+    from . import FestungBreslau
+
+BOMBARDMENT_PHASE = 2
+"""The place of phase 3 in the sequence of play."""
+
+
+class Questions:
+    """Answers, for a seat and in a language. Everything lies open in this game, so there is nothing to leak."""
+
+    def __init__(self, game: FestungBreslau) -> None:
+        self.game = game
+        self.table: Mapping[str, Callable[..., Any]] = {
+            "reach": self.reach,
+            "path": self.path,
+            "odds": self.odds,
+            "supply": self.supply,
+            "zoc": self.zoc,
+            "hex": self.hex,
+            "unit": self.unit,
+            "why_not": self.why_not,
+            "victory": self.victory,
+        }
+
+    # -- movement ------------------------------------------------------------------------------------------------
+
+    def reach(self, p: Breslau, seat: str, *, unit: str, lang: str) -> dict[str, int]:
+        """Every hex where the unit may end its tactical move, with the points spent."""
+        u = self.game.unit_index(unit)
+        left = self._points(p, u)
+        cost = reach_of(p, u, left).cost if left else {}
+        return {p.number(place): spent(p, u, value) for place, value in cost.items()
+                if why_not_there(p, u, place, left) is None}
+
+    def path(self, p: Breslau, seat: str, *, unit: str, hex: str, lang: str) -> dict[str, Any]:
+        """The cheapest path, of equal ones the one under least fire, with the cost of every step and why."""
+        u, there = self.game.unit_index(unit), self.game.place_index(hex)
+        left = self._points(p, u)
+        reason = Message("refused.not_on_map", {"unit": unit}, ("7.3",)) if not p.is_on_map(u) else (
+            why_not_there(p, u, there, left))
+        if reason is not None:
+            raise self.game.illegal(reason.key, *reason.rules, **reason.args)
+        way = reach_of(p, u, left)
+        path, cost = way.path(there), spent(p, u, way.cost[there])
+        return {
+            "path": [p.number(place) for place in path],
+            "cost": cost,
+            "left": left - cost,
+            "steps": [self._step(p, u, place, lang) for _, place in pairwise(path)],
+        }
+
+    def _step(self, p: Breslau, unit: int, place: int, lang: str) -> dict[str, Any]:
+        """One step of a path: its cost and why, and whether the enemy may fire at it."""
+        price = cost_to_enter(p, unit, place)
+        train = bool(p.layout.trains >> unit & 1)
+        item = Item(price, Message("cost.rail", {}, ("10.2.1",)) if train else Message(
+            "cost.terrain", {"terrain": p.layout.board.terrain[place]}, ("7.3.2",)))
+        foes = p.occupied[enemy(p.layout.side_of[unit])]
+        under_fire = has(p.layout.grid.around(foes), place)
+        lines = [item, Item(0, Message("cost.under_fire", {}, ("7.3.6",)))] if under_fire else [item]
+        return {"hex": p.number(place), "cost": price, "fire": under_fire,
+                "why": [self._line(line, lang) for line in lines]}
+
+    def _points(self, p: Breslau, unit: int) -> int:
+        """The movement points a unit has now, or would have in its own phase."""
+        step = p.steps[-1] if p.steps else None
+        if isinstance(step, TacticalMovement):
+            if step.unit == unit:
+                return step.left
+            if step.side == p.layout.side_of[unit] and why_not_move(p, step.side, unit) is not None:
+                return 0
+        return points_of(p, unit) if p.is_on_map(unit) else 0
+
+    # -- combat --------------------------------------------------------------------------------------------------
+
+    def odds(self, p: Breslau, seat: str, *, target: str | None = None, units: Iterable[str] | None = None,
+             artillery: int = 0, goliath: bool = False, captured_goliaths: bool = False,
+             defensive: bool | None = None, air: int = 0, lang: str) -> dict[str, Any]:
+        """An attack of units on a unit (assault, or defensive fire), or a bombardment or air strike on a hex.
+
+        Without a target it is about the attack the seat is putting together.
+        """
+        if target is None:
+            attack = assembling(p, seat)
+            if attack is None or not attack.units:
+                raise self.game.illegal("refused.no_attackers", "9.4")
+            return self._attack_odds(p, replace(attack, artillery=artillery), lang)
+        force = tuple(self.game.unit_index(unit) for unit in units or ())
+        if target in self.game.counters:
+            unit = self.game.unit_index(target)
+        else:
+            place = self.game.place_index(target)
+            if air or self._is_bombardment(p, force):
+                return self._strike_odds(p, place, air or len(force), bool(air), lang)
+            unit = self._named_target(p, place, force)
+        if defensive is None:
+            defensive = isinstance(p.steps[-1] if p.steps else None, DefensiveFire)
+        side = p.layout.side_of[force[0]] if force else SOVIET
+        attack = Attack(side, unit, force, defensive, artillery, goliath, captured_goliaths)
+        return self._attack_odds(p, attack, lang)
+
+    def _is_bombardment(self, p: Breslau, force: tuple[int, ...]) -> bool:
+        """Whether artillery against a hex means to bombard it: up to phase 3; later it would assault."""
+        return bool(force) and p.phase <= BOMBARDMENT_PHASE and all(has(p.layout.artillery, unit) for unit in force)
+
+    def _named_target(self, p: Breslau, place: int, force: tuple[int, ...]) -> int:
+        """The unit in a hex that is under attack; while none is named, the one easiest to hit (9.3)."""
+        if not force:
+            raise self.game.illegal("refused.no_attackers", "9.4")
+        side = p.layout.side_of[force[0]]
+        foes = [unit for unit in p.at(place) if p.layout.side_of[unit] != side]
+        if place >= p.layout.hexes or not foes:
+            raise self.game.illegal("refused.no_enemy", "9.1a", hex=p.number(place))
+        step = p.steps[-1] if p.steps else None
+        if isinstance(step, Assault | DefensiveFire) and step.target in foes:
+            return step.target
+        return max(foes, key=lambda unit: modifier(modifiers(p, Attack(side, unit, force))))
+
+    def _attack_odds(self, p: Breslau, attack: Attack, lang: str) -> dict[str, Any]:
+        """9.4, 9.5 What an attack needs and has; ``column`` is the lowest die that hits."""
+        self._check_attack(p, attack)
+        total, number = modifiers(p, attack), needed(p, attack.target)
+        hitting = [die for die in range(1, 7) if hits(p, die, total, number)]
+        reach = Item(number, Message("odds.needed", {}, ("9.4",)))
+        attackers, shifts = ([self._line(item, lang) for item in items] for items in (total.attackers, total.shifts))
+        return {
+            "target": p.id(attack.target),
+            "attack": total.attack_strength,
+            "attackers": attackers,
+            "defence": number,
+            "defenders": [self._line(reach, lang)],
+            "shift": total.net_shift,
+            "shifts": shifts,
+            "column": f"{hitting[0]}+" if hitting else "–",
+            "modifier": modifier(total),
+            "modifiers": [*attackers, *shifts],
+            "needed": number,
+            "defensive": attack.defensive,
+            "results": {"hit": len(hitting) / 6, "no_effect": 1 - len(hitting) / 6},
+            "hidden": 0,
+        }
+
+    def _check_attack(self, p: Breslau, attack: Attack) -> None:
+        """Refuse an attack that could never be."""
+        if not attack.units:
+            raise self.game.illegal("refused.no_attackers", "9.4")
+        if not p.is_on_map(attack.target):
+            raise self.game.illegal("refused.not_on_map", "9.1a", unit=p.id(attack.target))
+        if p.layout.side_of[attack.target] == attack.side:
+            raise self.game.illegal("refused.target_first", "9.4", unit=p.id(attack.target))
+        for unit in attack.units:
+            near = self._may_fight(p, attack.side, attack.target, unit)
+            if not near or not may_act_together(p, unit, attack.units):
+                reason = why_not_join(p, attack.side, attack.target, unit)
+                raise self.game.illegal(reason.key, *reason.rules, **reason.args)
+
+    def _may_fight(self, p: Breslau, side: int, target: int, unit: int) -> bool:
+        return (p.layout.side_of[unit] == side and p.is_on_map(unit)
+                and p.where[target] in p.layout.grid.neighbours[p.where[unit]])
+
+    def _strike_odds(self, p: Breslau, place: int, strength: int, by_air: bool, lang: str) -> dict[str, Any]:
+        """8.2.6 The column of the table; against supply (8.2.14) if the target is the reserve box."""
+        at_supply = by_air and place == p.box(RESERVE)
+        if not at_supply and not (place < p.layout.hexes and has(p.occupied[GERMAN], place)):
+            raise self.game.illegal("refused.no_enemy", "8.2.6a", hex=p.number(place))
+        cells = column(p, strength)
+        chance = sum((is_success if at_supply else is_disorganised)(cell) for cell in cells) / len(cells)
+        item = Item(strength, Message("odds.air_points" if by_air else "odds.guns", {}, ("8.2.6a",)))
+        return {
+            "attack": strength,
+            "attackers": [self._line(item, lang)],
+            "defence": 0,
+            "defenders": [],
+            "shift": 0,
+            "shifts": [],
+            "column": str(min(strength, p.layout.greatest_strength)),
+            "results": {"success" if at_supply else "disorganised": chance, "no_effect": 1 - chance},
+            "hidden": 0,
+        }
+
+    def _line(self, item: Item, lang: str) -> dict[str, Any]:
+        return {"rule": item.message.rule, "text": self.game.say(item.message, lang), "value": item.value}
+
+    # -- supply, zones, hexes, units -----------------------------------------------------------------------------
+
+    def supply(self, p: Breslau, seat: str, *, unit: str, lang: str) -> dict[str, Any]:
+        """Units need no supply of their own; the fortress has a level, and reserves a line to the Rathaus."""
+        u = self.game.unit_index(unit)
+        if p.layout.side_of[u] == SOVIET:
+            reason = Message("supply.red_army", {}, ("6.1",))
+            return {"supplied": True, "path": None, "reason": self.game.say(reason, lang), "rule": reason.rule}
+        path = None
+        if p.is_on_map(u) and has(line_of_communication(p), p.where[u]):
+            path = p.layout.ways.path(p.where[u], free_of_the_red_army(p), bit(p.layout.rathaus))
+        reason = Message("supply.line" if path else "supply.no_line", {"level": p.supply}, ("6.1", "3.0d"))
+        return {
+            "supplied": True,
+            "line": path is not None,
+            "level": p.supply,
+            "bonuses": [self._line(item, lang) for item in supply_bonuses(p).shifts],
+            "path": None if path is None else [p.number(place) for place in path],
+            "reason": self.game.say(reason, lang),
+            "rule": reason.rule,
+        }
+
+    def zoc(self, p: Breslau, seat: str, *, side: str, lang: str) -> list[str]:
+        """7.3.6 There are no zones of control."""
+        if side not in SIDES:
+            raise self.game.illegal("refused.unknown_side", side=side, known=", ".join(SIDES))
+        return []
+
+    def hex(self, p: Breslau, seat: str, *, hex: str, lang: str) -> dict[str, Any]:
+        """Everything about a hex, with provenance."""
+        board, place = self.game.board, self.game.place_index(hex)
+        if place >= p.layout.hexes:
+            return {"hex": hex, "name": board.boxes[hex].name[lang], "stack": p.ids(p.at(place))}
+        terrain = board.terrains[board.terrain[place]]
+        site = board.place_at.get(place)
+        points = p.layout.points_per_hex * has(p.layout.victory_hexes, place)
+        return {
+            "hex": hex,
+            "terrain": {"key": terrain.key, "name": terrain.name[lang], "source": str(terrain.source)},
+            "place": None if site is None else {"name": site.name[lang], "kind": site.kind, "points": points,
+                                                "source": str(site.source)},
+            "points": points,
+            "areas": [{"key": area.key, "name": area.name[lang], "source": str(area.source)}
+                      for area in board.areas.values() if has(area.hexes, place)],
+            "hexsides": [
+                {"to": p.number(b if a == place else a), "kind": course.kind, "name": course.name[lang],
+                 "source": str(course.source)}
+                for course in board.courses for a, b in course.edges if place in (a, b)],
+            "control": SIDES[SOVIET if has(p.control, place) else GERMAN],
+            "zoc": [],
+            "cost": {side: p.layout.cost[n][place] for n, side in enumerate(SIDES)},
+            "stacking": {side: stacking_limit(p, n, place) for n, side in enumerate(SIDES)},
+            "chemical": has(p.gas, place),
+            "airstrip": has(p.airstrip, place),
+            "stack": p.ids(p.at(place)),
+        }
+
+    def unit(self, p: Breslau, seat: str, *, unit: str, lang: str) -> dict[str, Any]:
+        """Everything about a counter, with provenance."""
+        u = self.game.unit_index(unit)
+        counter = p.layout.unit[u]
+        return {
+            "unit": unit,
+            "name": counter.name[lang],
+            "side": counter.side,
+            "nation": counter.nation,
+            "kind": self.game.say(Message(f"kind.{counter.kind}"), lang),
+            "arm": counter.arm,
+            "artillery": counter.artillery,
+            "formation": counter.formation[lang],
+            "division": counter.division,
+            "place": p.number(p.where[u]),
+            "attack_modifier": counter.attack_modifier,
+            "defence_modifier": counter.defence_modifier,
+            "movement": counter.movement,
+            "star": counter.star,
+            "disorganised": has(p.disorganised, u),
+            "fanatic": has(p.fanatic, u),
+            "bombarded": has(p.bombarded, u),
+            "supply": self.supply(p, seat, unit=unit, lang=lang) if p.is_on_map(u) else None,
+            "sources": {what: str(source) for what, source in counter.sources.items()},
+        }
+
+    def why_not(self, p: Breslau, seat: str, *, unit: str, hex: str, lang: str) -> dict[str, Any]:
+        """Why a unit may not move to, attack, enter or be placed in a hex, with the rule; no reason if it may."""
+        u, place = self.game.unit_index(unit), self.game.place_index(hex)
+        reason = self._why_not(p, p.steps[-1] if p.steps else None, u, place)
+        return {
+            "allowed": reason is None,
+            "reason": None if reason is None else self.game.say(reason, lang),
+            "rule": None if reason is None else reason.rule,
+        }
+
+    def _why_not(self, p: Breslau, step: Step | None, unit: int, place: int) -> Message | None:
+        side = p.layout.side_of[unit]
+        if isinstance(step, RedStrategic) and unit in due(p):
+            return None if place in destinations(p, unit, step.entered) else why_not_enter_here(
+                p, unit, place, step.entered)
+        if isinstance(step, GermanStrategic) and p.where[unit] == p.box(RESERVE):
+            open_to_it = place == p.box(NORTH_GERMAN) or has(placement_hexes(p), place)
+            return None if open_to_it else why_not_place(p, place)
+        if isinstance(step, Bombardment):
+            return step.refuse_unit(p, unit) if unit not in self._offered(p, step) else (
+                None if place < p.layout.hexes and has(p.occupied[GERMAN] & ~p.shelled, place)
+                else Bombardment((unit,)).refuse_hex(p, place))
+        if isinstance(step, Assault | DefensiveFire) and place < p.layout.hexes and has(
+                p.occupied[enemy(side)], place):
+            return self._why_not_fight(p, step, unit, place)
+        if isinstance(step, TacticalMovement) and step.unit != unit:
+            barred = why_not_move(p, step.side, unit)
+            if barred is not None:
+                return barred
+        if not p.is_on_map(unit):
+            return Message("refused.not_on_map", {"unit": p.id(unit)}, ("7.3",))
+        return why_not_there(p, unit, place, self._points(p, unit))
+
+    def _offered(self, p: Breslau, step: Step) -> Iterable[int]:
+        options = step.offer(p)
+        return () if options is None else options.units
+
+    def _why_not_fight(self, p: Breslau, step: Assault | DefensiveFire, unit: int, place: int) -> Message | None:
+        if p.layout.side_of[unit] != step.side:
+            return Message("refused.not_yours", {"unit": p.id(unit)}, ("9.2a",))
+        targets = [other for other in p.at(place) if step.target in (NOBODY, other)]
+        if not targets:
+            return Message("refused.declared", {"unit": p.id(step.target)}, ("9.4",))
+        if isinstance(step, Assault):
+            if all(has(p.targeted, other) for other in targets):
+                return why_not_assault(p, step.side, targets[0])
+            if has(spent_units(p), unit):
+                return Assault(step.side, targets[0]).refuse_unit(p, unit)
+        joined = self._may_fight(p, step.side, targets[0], unit) and may_act_together(p, unit, step.units)
+        if joined and not has(p.disorganised, unit):
+            return None
+        return step.refuse_unit(p, unit) if step.target != NOBODY else why_not_join(p, step.side, targets[0], unit)
+
+    def victory(self, p: Breslau, seat: str, *, lang: str) -> dict[str, Any]:
+        """The points as they stand and what is needed (11.1)."""
+        return {"soviet": victory_points(p), "needed": points_needed(p)}

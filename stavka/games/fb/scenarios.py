@@ -1,0 +1,155 @@
+"""2.3: the two scenarios and their set-up."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from stavka.kit.dice import Dice
+from stavka.kit.hexset import EMPTY, HexSet, bit, has, members
+from stavka.kit.steps import Options, Step
+from stavka.kit.words import Message
+
+from .components import COVERING_POOL, GERMAN, NOBODY, NORTH_GERMAN, RESERVE, SETUP, SIDES, SOVIET, Fortress
+from .glossary import full_hexes, take_control
+from .position import Breslau
+
+
+def set_up(fortress: Fortress, scenario: str, options: Mapping[str, bool], dice: Dice) -> Breslau:
+    """Every counter in its hex or box; in the free scenario the players then place what is theirs to place."""
+    p = Breslau(fortress, dice, scenario, dict(options))
+    for unit in fortress.unit:
+        p.put(unit.index, p.box(unit.start[scenario]))
+    p.control = p.occupied[SOVIET]  # 3.0
+    if p.plan.free:
+        p.push(Deploy(GERMAN), Deploy(SOVIET), DeployCovering(p.plan.covering))  # SC.F1
+    return p
+
+
+def waiting(p: Breslau, side: int) -> list[int]:
+    """The units a player has still to place."""
+    return [unit for unit in p.at(p.box(SETUP)) if p.layout.side_of[unit] == side]
+
+
+def german_places(p: Breslau) -> list[int]:
+    """SC.F2 Six units at least to the northern front, twelve at most in reserve, the others away from the enemy."""
+    plan = p.plan
+    missing = plan.least_north - len(p.at(p.box(NORTH_GERMAN)))
+    if missing >= len(waiting(p, GERMAN)):
+        return [p.box(NORTH_GERMAN)]
+    hexes = p.layout.playable & ~near_concentration(p, plan.german_distance - 1) & ~full_hexes(p, GERMAN)
+    room = len(p.at(p.box(RESERVE))) < plan.most_reserve
+    return [*members(hexes), *([p.box(RESERVE)] if room else []), p.box(NORTH_GERMAN)]
+
+
+def near_concentration(p: Breslau, distance: int) -> HexSet:
+    """The hexes within a distance of a Soviet concentration hex."""
+    hexes = p.layout.concentration["soviet"]
+    for _ in range(distance):
+        hexes |= p.layout.grid.around(hexes)
+    return hexes
+
+
+def soviet_places(p: Breslau, unit: int) -> list[int]:
+    """SC.F3 Near a concentration hex, a whole division near the same one, not next to Germans."""
+    germans = p.occupied[GERMAN]
+    hexes = near_concentration(p, p.plan.soviet_distance) & ~germans & ~p.layout.grid.around(germans)
+    return members(hexes & near_division(p, unit))
+
+
+def near_division(p: Breslau, unit: int) -> HexSet:
+    """SC.F3 Hexes within reach of a concentration hex that all units of the division are near."""
+    layout, distance = p.layout, p.plan.division_distance
+    division = layout.division[unit]
+    if division is None:
+        return layout.playable
+    placed = [p.where[u] for u in layout.own[SOVIET] if layout.division[u] == division and p.is_on_map(u)]
+    hexes = EMPTY
+    for centre in members(layout.concentration["soviet"]):
+        near = layout.grid.within(centre, distance)
+        if all(has(near, place) for place in placed):
+            hexes |= near
+    return hexes
+
+
+@dataclass(frozen=True, slots=True)
+class Deploy(Step):
+    """SC.F1 A player sets up his units: a unit, then its place."""
+
+    side: int
+    unit: int = NOBODY
+
+    @property
+    def rule(self) -> str:
+        """The rule he sets up by."""
+        return "SC.F2" if self.side == GERMAN else "SC.F3"
+
+    def offer(self, p: Breslau) -> Options | None:
+        if self.unit != NOBODY:
+            prompt = Message("prompt.deploy_to", {"unit": p.id(self.unit)}, (self.rule,))
+            return Options(SIDES[self.side], "deploy_to", prompt, hexes=self.places(p))
+        units = waiting(p, self.side)
+        if not units:
+            return None
+        prompt = Message("prompt.deploy", {}, (self.rule,))
+        return Options(SIDES[self.side], "deploy", prompt, units=units)
+
+    def places(self, p: Breslau) -> list[int]:
+        """Where the unit may be set up."""
+        return german_places(p) if self.side == GERMAN else soviet_places(p, self.unit)
+
+    def take_unit(self, p: Breslau, unit: int) -> None:
+        step = Deploy(self.side, unit)
+        places = step.places(p)
+        p.replace(step)
+        if len(places) == 1:
+            step.take_hex(p, places[0])
+
+    def take_hex(self, p: Breslau, place: int) -> None:
+        p.put(self.unit, place)
+        if place < p.layout.hexes:
+            take_control(p, self.side, bit(place))
+        p.emit("deployed", self.rule, unit=p.id(self.unit), hex=p.number(place))
+        p.replace(Deploy(self.side))
+
+    def refuse_unit(self, p: Breslau, unit: int) -> Message | None:
+        return Message("refused.not_to_deploy", {"unit": p.id(unit)}, (self.rule,))
+
+    def refuse_hex(self, p: Breslau, place: int) -> Message | None:
+        if self.unit == NOBODY:
+            return Message("refused.pick_unit_first", {}, (self.rule,))
+        return Message("refused.no_deployment", {"hex": p.number(place)}, (self.rule,))
+
+
+@dataclass(frozen=True, slots=True)
+class DeployCovering(Step):
+    """SC.F3 Up to ten Soviet covering units on hexes of the map edge without Germans."""
+
+    left: int
+    used: HexSet = EMPTY
+
+    def offer(self, p: Breslau) -> Options | None:
+        pool = p.at(p.box(COVERING_POOL["soviet"]))
+        if not self.left or not pool:
+            return None
+        prompt = Message("prompt.deploy_covering", {"number": min(self.left, len(pool))}, ("SC.F3",))
+        return Options(SIDES[SOVIET], "deploy_covering", prompt, hexes=members(self.hexes(p)), buttons=("done",))
+
+    def hexes(self, p: Breslau) -> HexSet:
+        """Where one more may stand."""
+        return p.layout.edge & ~p.occupied[GERMAN] & ~self.used
+
+    def take_hex(self, p: Breslau, place: int) -> None:
+        unit = p.at(p.box(COVERING_POOL["soviet"]))[0]
+        p.put(unit, place)
+        take_control(p, SOVIET, bit(place))
+        p.emit("deployed", "SC.F3", unit=p.id(unit), hex=p.number(place))
+        p.replace(DeployCovering(self.left - 1, self.used | bit(place)))
+
+    def take_button(self, p: Breslau, button: str) -> None:
+        p.pop()
+
+    def refuse_hex(self, p: Breslau, place: int) -> Message | None:
+        return Message("refused.no_deployment", {"hex": p.number(place)}, ("SC.F3",))
+
+
