@@ -129,7 +129,8 @@ class Adam:
         self.mean += 0.1 * (gradient - self.mean)
         self.square += 0.01 * (gradient**2 - self.square)
         mean, square = self.mean / (1 - 0.9**self.count), self.square / (1 - 0.99**self.count)
-        return self.rate * mean / (np.sqrt(square) + 1e-6)
+        step: Array = self.rate * mean / (np.sqrt(square) + 1e-6)
+        return step
 
 
 def learn(games: list[Game], discount: float, shape: tuple[int, ...]) -> Array:
@@ -142,7 +143,8 @@ def learn(games: list[Game], discount: float, shape: tuple[int, ...]) -> Array:
         mine = tasks == task
         advantage = gains[mine] - gains[mine].mean()
         gradient[task] = advantage @ directions[mine] / len(gains)
-    return gradient / (gains.std() + 1e-6)
+    gradient /= gains.std() + 1e-6
+    return gradient
 
 
 def trial(env: MatchEnv, policy: Policy, games: int) -> list[Game]:
