@@ -1,33 +1,40 @@
-# Everything sets itself up: a virtual environment in .venv, packages, and the browser client where it is needed.
+# Everything sets itself up: a virtual environment in .venv, packages, and the browser client.
 
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-GAME ?= dagc
+GAMES := dagc
 
-.PHONY: play test lint bench fuzz clean
+.PHONY: play text test lint client web web-test bench fuzz clean
 
-play: $(VENV)/.installed          ## play (the text table)
+play: $(VENV)/.installed client   ## play in the browser
+	$(BIN)/stavka
+
+text: $(VENV)/.installed          ## play in the terminal
 	$(BIN)/stavka play
 
-test: $(VENV)/.developed          ## lint, types, every test and every example in the documentation
-	$(BIN)/ruff check .
-	$(BIN)/mypy
+test: lint client web-test        ## lint, types, every test, every example in the documentation, rule coverage
 	$(BIN)/pytest -n auto
-	$(BIN)/stavka rules $(GAME) --coverage --tests tests
+	for game in $(GAMES); do $(BIN)/stavka rules $$game --coverage --tests tests || exit 1; done
 
-lint: $(VENV)/.developed          ## style and types only
+lint: $(VENV)/.developed          ## style and types of the Python code
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 
-bench: $(VENV)/.installed         ## speed, as JSON
-	$(BIN)/stavka lab bench
+client web: $(VENV)/.installed        ## build the browser client, if it is not fresh
+	$(BIN)/python scripts/build_client.py
+
+web-test: $(VENV)/.installed client  ## style, types and unit tests of the browser client
+	$(BIN)/python scripts/build_client.py --check
+
+bench: $(VENV)/.installed client  ## speed of the engine and of the table, as JSON
+	$(BIN)/stavka lab bench --table
 
 fuzz: $(VENV)/.installed          ## 500 whole games by random choices
-	$(BIN)/stavka lab fuzz $(GAME) --games 500 --jobs 2
+	for game in $(GAMES); do $(BIN)/stavka lab fuzz $$game --games 500 --jobs 2 || exit 1; done
 
 clean:
-	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis web/node_modules stavka/table/static
 
 $(VENV)/.installed: pyproject.toml
 	$(PYTHON) -m venv $(VENV)

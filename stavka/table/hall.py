@@ -70,6 +70,16 @@ class Hall:
         corrections = None if self.data is None else self.data / key
         return stavka.game(key, data=corrections if corrections is not None and corrections.is_dir() else None)
 
+    def playable(self) -> list[Game[Any]]:
+        """All games that can be loaded: one with broken data does not keep the others from being played."""
+        games = []
+        for key in self.games:
+            try:
+                games.append(self.game(key))
+            except Exception:
+                _log.exception("the game %s cannot be loaded", key)
+        return games
+
     @cached_property
     def games(self) -> tuple[str, ...]:
         """The keys of the games there are."""
@@ -193,6 +203,8 @@ class Hall:
                     await room.hear(signal["from"], signal["signal"])
                 else:
                     await room.catch_up()
+            except Refused:
+                pass  # it was told to whom it concerns
             except StoreError:
                 _log.warning("match %s: the store is away", room.id)
             except Exception:

@@ -11,7 +11,7 @@ import contextlib
 import logging
 import secrets
 from collections.abc import AsyncIterator, Sequence
-from typing import Any
+from typing import Any, LiteralString
 
 import msgspec
 import psycopg
@@ -100,6 +100,16 @@ class PostgresStore(Store):
                 self._db = None
                 raise StoreError(f"PostgreSQL: {error}") from None
 
+    async def _rows(self, query: LiteralString, values: Sequence[Any]) -> list[TupleRow]:
+        """What a query finds. It changes nothing, so it is tried again if the connection turns out to be cut."""
+        for _ in range(2):
+            try:
+                async with self._use() as db:
+                    return await (await db.execute(query, values)).fetchall()
+            except StoreError as error:
+                cut = error
+        raise cut
+
     # -- hearing and telling -----------------------------------------------------------------------------------------
 
     async def _listen(self, db: Connection, hear: Hear) -> None:
@@ -131,8 +141,7 @@ class PostgresStore(Store):
         return _encode({"from": self.name, **signal})
 
     async def signal(self, signal: Signal) -> None:
-        async with self._use() as db:
-            await db.execute("SELECT pg_notify(%s, %s)", (_CHANNEL, self._payload(signal)))
+        await self._rows("SELECT pg_notify(%s, %s)", (_CHANNEL, self._payload(signal)))
 
     # -- matches -----------------------------------------------------------------------------------------------------
 
@@ -148,15 +157,13 @@ class PostgresStore(Store):
                 for n, (line, status) in enumerate(zip(match.lines, match.statuses, strict=True))])
 
     async def load(self, id: str) -> Stored | None:
-        async with self._use() as db:
-            found = await db.execute(
-                "SELECT game, scenario, key, seats, created, fallen FROM matches WHERE id = %s", (id,))
-            row = await found.fetchone()
-            if row is None:
-                return None
-            tokens = await (await db.execute("SELECT seat, token FROM tokens WHERE match = %s", (id,))).fetchall()
+        found = await self._rows(
+            "SELECT game, scenario, key, seats, created, fallen FROM matches WHERE id = %s", (id,))
+        if not found:
+            return None
+        tokens = await self._rows("SELECT seat, token FROM tokens WHERE match = %s", (id,))
         lines, statuses = await self.since(id, 0)
-        game, scenario, key, seats, created, fallen = row
+        game, scenario, key, seats, created, fallen = found[0]
         return Stored(id, game, scenario, key, _decode(seats), dict(tokens), created, lines,
                       statuses, _decode(fallen))
 
@@ -178,9 +185,7 @@ class PostgresStore(Store):
             raise Taken from None
 
     async def since(self, id: str, n: int) -> tuple[list[Line], list[Status]]:
-        async with self._use() as db:
-            found = await db.execute("SELECT line, status FROM lines WHERE match = %s AND n >= %s ORDER BY n", (id, n))
-            rows = await found.fetchall()
+        rows = await self._rows("SELECT line, status FROM lines WHERE match = %s AND n >= %s ORDER BY n", (id, n))
         return [_decode(line) for line, _ in rows], [_decode(status) for _, status in rows]
 
     async def summaries(self, tokens: Sequence[str] | None, limit: int = 500) -> list[Summary]:
@@ -191,9 +196,7 @@ class PostgresStore(Store):
             "FROM matches m JOIN LATERAL "
             "(SELECT at, n, status FROM lines WHERE match = m.id ORDER BY n DESC LIMIT 1) l "
             f"ON true {only} ORDER BY l.at DESC LIMIT %s")
-        async with self._use() as db:
-            found = await db.execute(query, (limit,) if tokens is None else (list(tokens), limit))
-            rows = await found.fetchall()
+        rows = await self._rows(query, (limit,) if tokens is None else (list(tokens), limit))
         return [
             Summary(id, game, scenario, _decode(seats), _decode(own), created, at, n, _decode(status))
             for id, game, scenario, seats, created, at, n, status, own in rows
@@ -202,10 +205,8 @@ class PostgresStore(Store):
     # -- table talk --------------------------------------------------------------------------------------------------
 
     async def talk(self, id: str, limit: int = 200) -> list[dict[str, Any]]:
-        async with self._use() as db:
-            found = await db.execute(
-                "SELECT seat, text, at FROM talk WHERE match = %s ORDER BY id DESC LIMIT %s", (id, limit))
-            rows = await found.fetchall()
+        rows = await self._rows(
+            "SELECT seat, text, at FROM talk WHERE match = %s ORDER BY id DESC LIMIT %s", (id, limit))
         return [{"seat": seat, "text": text, "at": at} for seat, text, at in reversed(rows)]
 
     async def add_talk(self, id: str, seat: str | None, text: str, at: float) -> None:

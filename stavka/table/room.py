@@ -197,8 +197,6 @@ class Room:
     async def join(self, socket: Socket) -> None:
         """A socket comes: it gets the whole view, and every change from then on."""
         async with self._lock:
-            if self._store.shared:
-                await self._catch_up()
             self.sockets.setdefault(socket.audience, set()).add(socket)
             if socket.audience not in self._views:
                 self._views[socket.audience] = view_for(self.match, socket.audience, self._views)

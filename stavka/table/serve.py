@@ -50,17 +50,18 @@ async def _serve(listening: socket.socket, host: str, open_browser: bool, data: 
         sys.exit(f"stavka: there is no folder of corrections {data}")
     try:
         hall = Hall(choose_store(), local=local, data=folder)
+        await hall.open()
     except StoreError as error:
         sys.exit(f"stavka: {error}")
     server = Server(configure(hall))
-    server.hall = hall
     port = listening.getsockname()[1]
     shown = f"[{host}]" if ":" in host else host
     server.address = f"http://{shown}:{port}/"
     server.open_browser = open_browser
-    await server.serve([listening])
-    if not server.was_ready:
-        sys.exit(1)
+    try:
+        await server.serve([listening])
+    finally:
+        await hall.close()
 
 
 def configure(hall: Hall) -> uvicorn.Config:
@@ -68,24 +69,21 @@ def configure(hall: Hall) -> uvicorn.Config:
     return uvicorn.Config(
         make_app(hall), log_config=None, access_log=False, ws="websockets-sansio", ws_per_message_deflate=False,
         ws_max_size=MOST,
-        ws_ping_interval=20, ws_ping_timeout=20, timeout_graceful_shutdown=2, lifespan="on",
+        ws_ping_interval=20, ws_ping_timeout=20, timeout_graceful_shutdown=2, lifespan="off",
     )
 
 
 class Server(uvicorn.Server):
     """A server that says when it is ready."""
 
-    hall: Hall
     address = ""
     open_browser = False
-    was_ready = False
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Begin to listen, then say so."""
         await super().startup(sockets)
         if not self.started or self.should_exit:
             return
-        self.was_ready = True
         print(f"Stavka is at {self.address} (Ctrl+C stops it)", flush=True)
         if self.open_browser:
             await asyncio.to_thread(webbrowser.open, self.address)

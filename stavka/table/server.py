@@ -7,8 +7,6 @@ import gzip
 import hashlib
 import logging
 import re
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from functools import lru_cache
 from ipaddress import ip_address
 from pathlib import Path
@@ -33,16 +31,19 @@ from .hall import Hall
 from .messages import Error, Import, Start
 from .room import Room
 from .socket import Socket
-from .store import Stored, Summary
+from .store import Stored, StoreError, Summary
 from .words import LANGUAGES, Refused, say
 
 STATIC = Path(__file__).parent / "static"
 """The built client."""
 
+COME_BACK = 1012
+"""The code with which a socket is closed whose client should connect again."""
+
 _TYPES = {
-    ".html": "text/html; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8",
+    ".html": "text/html", ".js": "text/javascript", ".css": "text/css",
     ".svg": "image/svg+xml", ".png": "image/png", ".jpg": "image/jpeg", ".ico": "image/x-icon", ".webp": "image/webp",
-    ".json": "application/json", ".woff2": "font/woff2", ".txt": "text/plain; charset=utf-8",
+    ".json": "application/json", ".woff2": "font/woff2", ".txt": "text/plain",
     ".map": "application/json", ".webmanifest": "application/manifest+json",
 }  # fmt: skip
 
@@ -57,22 +58,13 @@ Connection = ASGIConnection[Any, Any, Any, Any]
 
 
 def make_app(hall: Hall) -> Litestar:
-    """The web application over a hall of matches."""
-
-    @asynccontextmanager
-    async def life(_: Litestar) -> AsyncIterator[None]:
-        await hall.open()
-        try:
-            yield
-        finally:
-            await hall.close()
-
+    """The web application over a hall of matches, which must be open."""
     app = Litestar(
         [table, games, box, game_map, rules, rule, start, bring, matches, match, journal, history, at, log, socket,
          unknown, page, front],
-        lifespan=[life],
         guards=[from_here],
-        exception_handlers={Refused: refusal, HTTPException: http_refusal, Exception: failure},
+        exception_handlers={
+            Refused: refusal, HTTPException: http_refusal, StoreError: store_refusal, Exception: failure},
         openapi_config=None,
         logging_config=None,
         request_max_body_size=20_000_000,
@@ -133,9 +125,10 @@ async def _open(connection: Connection, id: str) -> tuple[Room, str]:
     if not _TOKEN.fullmatch(id):
         raise Refused("unknown_match", status=404)
     room = await hall.room(id)
-    if not tokens and hall.local:
-        return room, WATCHERS
-    return room, hall.audience(room, tokens)
+    audience = WATCHERS if hall.local and not tokens else hall.audience(room, tokens)
+    if hall.store.shared:  # another process may have been told a moment ago what this one has yet to hear
+        await room.catch_up()
+    return room, audience
 
 
 # -- refusals ----------------------------------------------------------------------------------------------------
@@ -155,6 +148,12 @@ def http_refusal(_: AnyRequest, error: HTTPException) -> Response[bytes]:
     if error.status_code == 404:
         return _refusal(Refused("unknown_file", status=404))
     return _refusal(Refused("body", status=error.status_code, cause=error.detail))
+
+
+def store_refusal(_: AnyRequest, error: StoreError) -> Response[bytes]:
+    """The store is away."""
+    _log.error("%s", error)
+    return _refusal(Refused("lost", status=503))
 
 
 def failure(request: AnyRequest, error: Exception) -> Response[bytes]:
@@ -193,7 +192,7 @@ async def table(request: AnyRequest) -> Response[bytes]:
 async def games(request: AnyRequest) -> Response[bytes]:
     """The games, for the lobby."""
     hall = _hall(request)
-    return _json([describe_game(hall.game(key), computer.describe()) for key in hall.games])
+    return _json([describe_game(game, computer.describe()) for game in hall.playable()])
 
 
 @lru_cache(maxsize=32)
@@ -320,7 +319,7 @@ async def journal(request: AnyRequest, id: str) -> Response[str]:
     room, _ = await _open(request, id)
     if not room.is_over and not hall.local and not all(room.tokens[seat] in tokens for seat in room.people):
         raise Refused("secret_journal", status=403)
-    return Response(room.chronicle.journal(), media_type="text/plain; charset=utf-8", headers={
+    return Response(room.chronicle.journal(), media_type="text/plain", headers={
         "Content-Disposition": f'attachment; filename="{room.game.key}-{room.id}.stavka"', "Cache-Control": "no-store"})
 
 
@@ -354,29 +353,22 @@ async def socket(socket: AnySocket, id: str) -> None:
     except Refused as refused:
         await socket.close(code=4000 + refused.status, reason=refused.reason["en"][:120])
         return
-    own = Socket(room, audience, socket.send_text)
+    except StoreError:
+        await socket.close(code=COME_BACK)
+        return
+    own = Socket(room, audience, socket.send_text, lambda: socket.close(code=COME_BACK))
     pump = asyncio.create_task(own.pump())
-    await room.join(own)
     try:
-        listen = asyncio.create_task(_listen(socket, own))
-        await asyncio.wait((pump, listen), return_when=asyncio.FIRST_COMPLETED)
-        if pump.done() and not listen.done():
-            listen.cancel()
-            await socket.close(code=1012)
-    except (WebSocketDisconnect, RuntimeError, OSError):
+        await room.join(own)
+        while True:
+            await own.receive(await socket.receive_data(mode="text"))
+    except WebSocketDisconnect:
         pass
+    except StoreError:
+        await socket.close(code=COME_BACK)
     finally:
         pump.cancel()
         await room.leave(own)
-
-
-async def _listen(socket: AnySocket, own: Socket) -> None:
-    while True:
-        try:
-            data = await socket.receive_data(mode="text")
-        except WebSocketDisconnect:
-            return
-        await own.receive(data)
 
 
 # -- the client --------------------------------------------------------------------------------------------------
@@ -429,4 +421,4 @@ def _unbuilt() -> Response[bytes]:
     """A plain page for a checkout whose client was not built."""
     words = "".join(f"<p lang={language}>{text}</p>" for language, text in say("page.unbuilt").items())
     page = f"<!doctype html><meta charset=utf-8><title>Stavka</title><h1>Stavka</h1>{words}"
-    return Response(page.encode(), media_type="text/html; charset=utf-8", status_code=503)
+    return Response(page.encode(), media_type="text/html", status_code=503)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 from collections import deque
 from collections.abc import Awaitable, Callable
@@ -22,10 +23,12 @@ _log = logging.getLogger("stavka.table")
 class Socket:
     """A connection of one audience: a seat, or the watchers. Which one was settled by its token, and stays."""
 
-    def __init__(self, room: Room, audience: str, write: Callable[[str], Awaitable[None]]) -> None:
+    def __init__(self, room: Room, audience: str, write: Callable[[str], Awaitable[None]],
+                 shut: Callable[[], Awaitable[None]]) -> None:
         self.room = room
         self.audience = audience
         self._write = write
+        self._shut = shut
         self._waiting: deque[str] = deque()
         self._ready = asyncio.Event()
         self._behind = self._closed = False
@@ -48,15 +51,17 @@ class Socket:
         self._ready.set()
 
     async def pump(self) -> None:
-        """Send what is to be sent, for as long as the connection lasts."""
-        while not self._closed:
-            await self._ready.wait()
-            self._ready.clear()
-            while self._waiting:
-                await self._write(self._waiting.popleft())
-            if self._behind:
-                self._behind = False
-                await self.room.look(self)
+        """Send what is to be sent, for as long as the connection lasts. That it is cut is noticed where it is read."""
+        with contextlib.suppress(Exception):
+            while not self._closed:
+                await self._ready.wait()
+                self._ready.clear()
+                while self._waiting:
+                    await self._write(self._waiting.popleft())
+                if self._behind:
+                    self._behind = False
+                    await self.room.look(self)
+            await self._shut()
 
     def close(self) -> None:
         """End the connection; the client comes back by itself."""

@@ -106,6 +106,7 @@ class SqliteStore(Store):
             db.executemany("INSERT INTO lines VALUES (?, ?, ?, ?, ?)", [
                 (match.id, n, match.created, _encode(line), _encode(status))
                 for n, (line, status) in enumerate(zip(match.lines, match.statuses, strict=True))])
+        self._press_soon()
 
     async def load(self, id: str) -> Stored | None:
         row = self.db.execute(

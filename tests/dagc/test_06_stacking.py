@@ -10,7 +10,7 @@ import pytest
 import stavka
 from tests.conftest import Situation
 
-from .helpers_a import SCENARIOS, offered, play, reach, refused, where
+from .helpers_a import SCENARIOS, is_reduced, offered, play, reach, refused, where
 
 # -- 6.1 - 6.7 Stacking --------------------------------------------------------------------------------------------
 
@@ -263,6 +263,17 @@ def test_only_the_opponent_can_let_a_revealing_choice_be_taken_back(situation: S
     assert offered(single).task == "target"
 
 
+@pytest.mark.rule("dagc", "6.8.b")
+def test_a_die_for_movement_does_not_name_a_hidden_unit(situation: Situation) -> None:
+    # On turn 6 Soviet units roll for their points: the German player sees the die, not which unit it is for.
+    match = situation("soviet.movement", STACKED, turn=6, dice=[3])
+    events = match.choose("unit:S-33")
+    assert [event.kind for event in events] == ["movement_roll"]
+    assert events[0].seen_by("soviet").data["unit"] == "S-33"
+    assert events[0].seen_by("german").data["die"] == 3
+    assert "S-33" not in json.dumps([event.seen_by("german").as_data() for event in events])
+
+
 # -- 6.9, 6.10 -----------------------------------------------------------------------------------------------------
 
 
@@ -283,6 +294,15 @@ def test_reinforcements_do_not_enter_on_enemies(situation: Situation) -> None:
     match.choose("unit:G-4SSPz")
     assert "3028" not in offered(match).hexes
     assert "3228" in offered(match).hexes
+
+
+@pytest.mark.rule("dagc", "6.9")
+def test_no_retreat_onto_an_enemy(situation: Situation) -> None:
+    # 12 against 3: the last column, where 1 is DR. The lone army in 3611, in nobody's zone, bars the way west.
+    match = situation("soviet.combat_after", {"G-1": "3610", "S-5": "3611", "S-5GT": "3609", "S-39": "3609"}, dice=[1])
+    play(match, "hex:3610", "unit:S-5GT", "unit:S-39", "do:roll")
+    assert where(match, "G-1") == "3610"
+    assert is_reduced(match, "G-1")  # every other hex is in a zone: DE instead (11.17)
 
 
 @pytest.mark.rule("dagc", "6.10")

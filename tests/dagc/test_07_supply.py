@@ -479,7 +479,8 @@ def test_a_port_city_supplies_ten_units(situation: Situation) -> None:
 def test_localities_units_with_a_land_line_and_those_in_koenigsberg_use_no_capacity(situation: Situation) -> None:
     localities = crowded(situation, "soviet.replacements", AROUND_PAERNU[:5], extra={"G-FL-Minsk": "1309"})
     assert offered(localities).task == "reinforce"
-    by_land = situation("soviet.replacements", dict(zip(CORPS, AROUND_PAERNU, strict=False)))
+    by_land = situation("soviet.replacements", dict(zip(CORPS, AROUND_PAERNU, strict=False)),
+                        lost_ports=others("1510"))
     assert offered(by_land).task == "reinforce"
     assert all(supply_rule(by_land, unit) == "7.2.a" for unit in CORPS[:6])
     # Ten around Königsberg, two in the city, and two in 2927, a source that serves only its garrison.
@@ -526,25 +527,38 @@ def test_an_excess_found_when_a_unit_moves_is_settled_then(situation: Situation)
 
 @pytest.mark.rule("dagc", "7.9.c", "7.1.b")
 @pytest.mark.parametrize(("left_out", "shift"), [(CORPS[4], 1), (CORPS[0], 0)])
-def test_an_excess_found_in_a_soviet_attack_is_settled_before_the_die(
+def test_an_excess_found_in_a_soviet_attack_is_settled_at_its_start(
         situation: Situation, left_out: str, shift: int) -> None:
     hexes = ("1310", "1310", "1410", "1410", "1407", "1409")
     match = crowded(situation, "soviet.combat_before", hexes, extra={"S-5GT": "1406"}, dice=[1])
-    play(match, "hex:1407", "unit:S-5GT", "do:roll")
+    play(match, "hex:1407")
     assert (offered(match).seat, offered(match).task) == ("german", "ports")
-    battle = fought(play(match, f"unit:{left_out}"))
-    assert battle["shift"] == shift
+    play(match, f"unit:{left_out}", "unit:S-5GT")
+    assert fought(play(match, "do:roll"))["shift"] == shift
 
 
 @pytest.mark.rule("dagc", "7.9.c", "7.1.b")
 @pytest.mark.parametrize(("left_out", "shift"), [(CORPS[4], -1), (CORPS[0], 0)])
-def test_an_excess_found_in_a_german_attack_is_settled_before_the_die(
+def test_an_excess_found_in_a_german_attack_is_settled_at_its_start(
         situation: Situation, left_out: str, shift: int) -> None:
     hexes = ("1310", "1310", "1410", "1410", "1407", "1409")
     match = crowded(situation, "german.combat_after", hexes, extra={"S-39": "1406"}, dice=[4])
-    play(match, "hex:1406", f"unit:{CORPS[4]}", "do:roll")
+    play(match, "hex:1406", f"unit:{CORPS[4]}")
     assert (offered(match).seat, offered(match).task) == ("german", "ports")
-    assert fought(play(match, f"unit:{left_out}"))["shift"] == shift
+    play(match, f"unit:{left_out}")
+    assert fought(play(match, "do:roll"))["shift"] == shift
+
+
+@pytest.mark.rule("dagc", "7.9.c", "7.1.b")
+@pytest.mark.parametrize(("left_out", "column", "ardour"), [(CORPS[4], "0", True), (CORPS[0], "+1, +2", False)])
+def test_an_excess_is_settled_before_the_attacker_sees_his_column(
+        situation: Situation, left_out: str, column: str, ardour: bool) -> None:
+    # 3 against 2: column "+1, +2", or one further left, where the attack may be made with ardour (11.23)
+    hexes = ("1310", "1310", "1410", "1410", "1407", "1409")
+    match = crowded(situation, "german.combat_after", hexes, extra={"S-33": {"hex": "1406", "reduced": True}})
+    play(match, "hex:1406", f"unit:{CORPS[4]}", f"unit:{left_out}")
+    assert ("ardour" in offered(match).buttons) is ardour
+    assert fought(play(match, "do:roll"))["column"] == column
 
 
 @pytest.mark.rule("dagc", "7.9.c")

@@ -17,6 +17,7 @@ from stavka.journal import read_lines
 
 from .player import Player, Server, choices
 from .test_play import bare, play
+from .test_storage import check, kill_after
 from .test_undo import FIGHT
 
 
@@ -135,11 +136,39 @@ def test_the_computer_plays_once_however_many_processes_there_are(servers: list[
     asyncio.run(game())
 
 
+def test_play_goes_on_when_the_connections_to_the_database_are_cut(postgres: str, servers: list[Server]) -> None:
+    import psycopg
+
+    begun = servers[0].begin(seed=65)
+
+    async def game() -> None:
+        match, links = begun["match"], begun["links"]
+        async with Player(servers[0].port, match, links["soviet"]) as soviet, Player(
+            servers[1].port, match, links["german"]) as german:
+            players = {"soviet": soviet, "german": german}
+            await play(players, random.Random(65), 20)
+            with psycopg.connect(postgres, autocommit=True) as database:
+                database.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() "
+                                 "AND backend_type = 'client backend'")
+            n, mover = soviet.n, players[soviet.view["to_move"]]
+            for _ in range(20):
+                answer = await mover.choose(choices(mover.view)[0], n)
+                if "ok" in answer:
+                    break
+                assert answer["error"]["reason"]["es"]
+                await asyncio.sleep(0.2)
+            await asyncio.gather(soviet.reach(n + 1), german.reach(n + 1))
+            await play(players, random.Random(66), 20)
+            assert bare(soviet.view)["units"].items() >= bare(german.view)["units"].items()
+
+    asyncio.run(game())
+
+
 def test_kill_9_of_one_process_loses_nothing(postgres: str, tmp_path: Path, servers: list[Server]) -> None:
     doomed = Server(tmp_path, postgres)
     begun = servers[0].begin(seed=64)
     match, links = begun["match"], begun["links"]
-    accepted: list[str] = []
+    accepted: dict[int, str] = {}
 
     async def game() -> None:
         chance = random.Random(64)
@@ -147,23 +176,19 @@ def test_kill_9_of_one_process_loses_nothing(postgres: str, tmp_path: Path, serv
             for _ in range(5):
                 with contextlib.suppress(ConnectionClosed, OSError, TimeoutError):
                     async with Player(doomed.port, match, links["soviet"]) as soviet:
-                        deadline = asyncio.get_running_loop().time() + chance.uniform(0.1, 0.4)
+                        await german.reach(soviet.n)
+                        await soviet.reach(german.n)
+                        killed = asyncio.create_task(kill_after(doomed, accepted, chance))
                         while True:
-                            if asyncio.get_running_loop().time() > deadline:
-                                doomed.kill()
                             mover = soviet if soviet.view.get("to_move") == "soviet" else german
-                            await mover.reach(max(soviet.n, german.n))
-                            choice = chance.choice(choices(mover.view) or [""])
-                            answer = await asyncio.wait_for(mover.choose(choice), 2)
-                            if answer.get("ok"):
-                                accepted.append(choice)
-                            await asyncio.wait_for(mover.reach(mover.n), 2)
-                            await asyncio.gather(soviet.reach(len(accepted)), german.reach(len(accepted)))
-                lines = [line["choose"] for line in kept(servers[0], match)[1:]]
-                assert lines[:len(accepted)] == accepted and len(lines) <= len(accepted) + 1
-                accepted[:] = lines
+                            n, choice = mover.n, chance.choice(choices(mover.view))
+                            if (await mover.choose(choice, n)).get("ok"):
+                                accepted[n + 1] = choice
+                            await asyncio.gather(soviet.reach(n + 1), german.reach(n + 1))
+                await killed
+                check(servers[0], match, accepted)
                 doomed.start()
-            assert len(accepted) > 50
+            assert len(accepted) > 20
 
     try:
         asyncio.run(game())

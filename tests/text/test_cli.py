@@ -81,8 +81,18 @@ def test_resuming_keeps_the_seats(run: Any, home: Path, position: Path) -> None:
     assert "German player to choose" not in out and "Soviet player to choose" in out
 
 
-def test_plain_stavka_plays(run: Any) -> None:
-    status, out, _ = run(typed=["2"] if len(stavka.games()) == 1 else ["dagc", "2"])
+def test_plain_stavka_opens_the_table(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    served: list[Any] = []
+    monkeypatch.setattr(cli, "serve_table", lambda *given, **more: served.append((given, more)))
+    assert run()[0] == 0 and run("table", "--port", "0", "--no-browser", "--proxied")[0] == 0
+    assert served == [
+        (("127.0.0.1", 8723, True, None), {"local": None}),
+        (("127.0.0.1", 0, False, None), {"local": False}),
+    ]
+
+
+def test_play_can_ask_for_game_and_scenario(run: Any) -> None:
+    status, out, _ = run("play", "--ask", typed=["2"] if len(stavka.games()) == 1 else ["dagc", "2"])
     assert status == 0 and "Which scenario?" in out
     assert "Destruction of Army Group Center: Bold Stroke" in out
 

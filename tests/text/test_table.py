@@ -18,7 +18,8 @@ from .conftest import Sit
 def test_the_header_and_the_prompt(sit: Sit) -> None:
     text = " ".join(sit().text.split())
     assert ("Turn 1 of 9 | 22-28 June 1944 | Soviet combat before movement | Soviet player to choose | "
-            "Soviets 0 points, 31 needed Choose an enemy hex to attack: every activated unit that can attack must. [11.1.b]") in text
+            "Soviets 0 points, 31 needed "
+            "Choose an enemy hex to attack: every activated unit that can attack must. [11.1.b]") in text
 
 
 def test_the_header_in_spanish(sit: Sit) -> None:

@@ -209,7 +209,8 @@ def test_a_link_to_a_position(player: Player) -> None:
     counter = player.page.locator(".board .slot.lit").first
     unit, before = counter.get_attribute("data-unit"), counter.get_attribute("data-hex")
     move_somewhere(player, counter)
-    player.page.goto("about:blank")
+    player.page.goto(player.server.url)
+    player.page.wait_for_selector("[data-game]")
     player.sit(match, "/at/0")
     player.page.wait_for_selector("[data-testid=replay]")
     assert player.place_of(unit) == before
@@ -305,7 +306,7 @@ def test_a_stack_fans_out_and_its_units_are_picked_in_turn(player: Player) -> No
     page.wait_for_selector(f'.board [data-unit="{stack[0]}"].picked')
     page.keyboard.press("Escape")
     page.keyboard.press("f")
-    page.wait_for_selector(".board .stack.fanned")
+    page.wait_for_selector(".board .stack.fanned", state="attached")
     assert player.place_of(stack[0]) == hex
     page.wait_for_timeout(300)
     boxes = [player.unit(unit).bounding_box() for unit in stack]

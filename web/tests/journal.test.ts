@@ -59,16 +59,21 @@ describe('what a decision is about', () => {
   const chose = (choice: string, n: number): LogEntry => ({ n, seat: 's', choice, events: [] });
 
   it('is what the server says', () => {
-    expect(aboutOffer({ ...offer, about: { question: 'odds', target: '1' } }, [], () => true)).toEqual({ question: 'odds', target: '1' });
+    expect(aboutOffer({ ...offer, about: { question: 'odds', target: '1' } }, null, [], () => true)).toEqual({ question: 'odds', target: '1' });
+  });
+
+  it('is the attack of the view', () => {
+    const attack = { target: '10', units: ['x'], air: null };
+    expect(aboutOffer(offer, attack, [], () => true)).toEqual({ question: 'odds', ...attack });
   });
 
   it('is read off the choices otherwise', () => {
     const log = [chose('hex:10', 1), chose('unit:x', 2), chose('unit:air', 3), chose('do:lower', 4), chose('unit:y', 5)];
-    expect(aboutOffer(offer, log, (unit) => unit !== 'air')).toEqual({
+    expect(aboutOffer(offer, null, log, (unit) => unit !== 'air')).toEqual({
       question: 'odds', target: '10', units: ['x', 'y'], air: 'air', lower: 1,
     });
-    expect(aboutOffer({ ...offer, task: 'move_to' }, [chose('unit:x', 1)], () => true)).toEqual({ question: 'reach', unit: 'x' });
-    expect(aboutOffer({ ...offer, task: 'retreat' }, [], () => true)).toBeNull();
-    expect(aboutOffer(null, [], () => true)).toBeNull();
+    expect(aboutOffer({ ...offer, task: 'move_to' }, null, [chose('unit:x', 1)], () => true)).toEqual({ question: 'reach', unit: 'x' });
+    expect(aboutOffer({ ...offer, task: 'retreat' }, null, [], () => true)).toBeNull();
+    expect(aboutOffer(null, null, [], () => true)).toBeNull();
   });
 });

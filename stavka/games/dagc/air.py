@@ -84,7 +84,7 @@ def why_not_fly(p: Dagc, unit: int) -> Message:
     if p.where[unit] == p.box(FLOWN):
         return Message("refused.flown", args, ("13.5",))
     if p.where[unit] == p.box(READY):
-        return Message("refused.no_target", args, ("13.2.a",))
+        return Message("refused.no_target", args, ("13.2.a" if p.layout.is_front(unit) else "13.2.c",))
     return Message("refused.air_absent", args, ("13.1.a",))
 
 

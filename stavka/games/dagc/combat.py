@@ -161,6 +161,12 @@ def column(p: Dagc, total: Sum) -> int:
     return crt.clamp(crt.clamp(crt.column(total.differential) + total.net_shift - lowered) + lowered)
 
 
+def settle_ports(p: Dagc, units: Iterable[int]) -> None:
+    """7.1, 7.9 If the ports of units in a battle are overtaxed, that is settled before its column is known (11.23)."""
+    if any(p.layout.side_of[unit] == GERMAN and needs_port(p, unit) for unit in units):
+        p.push(CrowdedPorts())
+
+
 # -- The phase -----------------------------------------------------------------------------------------------------
 
 
@@ -185,6 +191,7 @@ class Combat(Step):
         p.emit("target", "11.3.a", side=SIDES[self.side], hex=p.number(place))
         hidden = hidden_from_german(p, place) if self.side == GERMAN else ()
         p.push(Attack(self.side, self.phase, place))
+        settle_ports(p, p.at(place))
         if hidden:
             p.revealed = True  # 6.8: once declared, the stack is examined and the attack must go on
             p.emit("revealed", "6.8.b", hex=p.number(place), units=p.ids(p.at(place)))
@@ -247,6 +254,7 @@ class Attack(Step):
             p.replace(replace(self, air=unit))
         else:
             p.replace(replace(self, units=(*self.units, unit)))
+            settle_ports(p, [unit])
 
     def take_button(self, p: Dagc, button: str) -> None:
         if button == "lower":
@@ -263,9 +271,6 @@ class Attack(Step):
         p.emit("declared", "11.8", side=SIDES[self.side], hex=p.number(self.target), units=p.ids(self.units))
         if may_retreat_before(p, self.side, self.target):
             p.push(RetreatBeforeCombat(self.target))  # 12.2
-        involved = [*self.units, *p.at(self.target)]
-        if any(p.layout.side_of[unit] == GERMAN and needs_port(p, unit) for unit in involved):
-            p.push(CrowdedPorts())  # 7.9
 
     def refuse_unit(self, p: Dagc, unit: int) -> Message | None:
         if p.layout.air >> unit & 1 and self.side == SOVIET:
@@ -279,6 +284,8 @@ class Attack(Step):
             return Message("refused.no_attackers", {}, ("11.2",))
         if button == "ardour":
             return Message("refused.ardour_column", {}, ("11.23",))
+        if button == "lower":
+            return Message("refused.lowest_column", {}, ("11.14",))
         if button == "armour":
             return Message("refused.armour", {}, ("12.6.a",))
         if button == "end_phase":

@@ -14,6 +14,7 @@ from .bagration import is_surging, may_act
 from .components import GERMAN, NOBODY, SIDES, SOVIET, STACK_LIMIT
 from .control import enter
 from .position import Dagc, enemy
+from .stacking import hidden_from_german
 from .supply import CrowdedPorts, in_supply, needs_port
 from .zones import enemy_zone
 
@@ -51,7 +52,9 @@ def roll_movement(p: Dagc, unit: int) -> int:
         sharing = [other for other in p.at(p.where[unit]) if other == unit or (
             may_move(p, other) and not in_supply(p, other))]
         p.rolls = {**p.rolls, **dict.fromkeys(sharing, die)}
-        p.emit("movement_roll", "7.3", unit=p.id(unit), die=die, points=die)
+        hidden = unit in hidden_from_german(p, p.where[unit])  # 6.8: a roll does not name a unit that lies covered
+        p.emit("movement_roll", "7.3", unit=p.id(unit), die=die, points=die,
+               seats=("soviet",) if hidden else None, veiled=("unit",))
     points = p.rolls[unit]
     if interdicted:
         die = p.roll()
@@ -264,6 +267,8 @@ def why_not_there(p: Dagc, unit: int, place: int, budget: int) -> Message | None
     way = reach_of(p, unit, budget)
     if place in way.cost:
         return None
+    if (p.where[unit], place) in p.layout.straits and not strait_is_open(p, unit):
+        return Message("refused.strait", args, ("9.8",))
     far = reach_of(p, unit, CLOSED - 1)
     if place in far.cost:
         return Message("refused.too_far", {**args, "cost": far.cost[place], "left": budget}, ("9.3",))

@@ -11,6 +11,7 @@ from stavka.kit.steps import Step
 from stavka.kit.tables import Item, Sum
 from stavka.kit.words import Message
 
+from .air import may_support, why_not_fly
 from .combat import ARDOUR_COLUMNS, BEFORE, Attack, Combat, column, differential, why_not_attack_with
 from .components import GERMAN, NOBODY, SIDES, SOVIET
 from .movement import (
@@ -138,7 +139,14 @@ class Questions:
         for unit in attackers:
             if not p.is_on_map(unit) or not has(around, p.where[unit]):
                 raise self.game.illegal("refused.unit_not_adjacent", "11.2", unit=p.id(unit), hex=target)
+            if p.layout.localities >> unit & 1:
+                raise self.game.illegal("refused.locality_attacks", "12.5.e", unit=p.id(unit))
+            if p.layout.is_front(unit) != p.layout.is_front(attackers[0]):
+                raise self.game.illegal("refused.fronts_attack", "11.24", unit=p.id(unit))
         air_army = NOBODY if air is None else self.game.unit_index(air)
+        if air_army != NOBODY and not (p.layout.air >> air_army & 1 and may_support(p, air_army, attackers)):
+            reason = why_not_fly(p, air_army)
+            raise self.game.illegal(reason.key, *reason.rules, **reason.args)
         return Attack(side, self._combat_phase(p), place, attackers, air_army, armour, lower)
 
     def _combat_phase(self, p: Dagc) -> str:

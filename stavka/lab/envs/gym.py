@@ -43,7 +43,7 @@ class MatchEnv(gymnasium.Env[dict[str, Any], Any]):
         self._observer = Observer(game, self.seat, setting.board)
         self.observation_space = with_mask(self._observer.space(), len(self.actions))
         self._given, self._refused = opponent, refused
-        self._opponent: Opponent = find(opponent, 0)
+        self._opponent: Opponent = find(opponent, game, 0)
         self._seeds = Seeds(seed)
 
     def reset(self, *, seed: int | None = None,
@@ -51,7 +51,7 @@ class MatchEnv(gymnasium.Env[dict[str, Any], Any]):
         """Start a new match and play it up to the first choice of this seat."""
         super().reset(seed=seed)
         match_seed = self._seeds.next(seed)
-        self._opponent = find(self._given, match_seed)
+        self._opponent = find(self._given, self.session.game, match_seed)
         self.session.begin(match_seed)
         self._play_others()
         return self._look()

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import Any
 
+from stavka.game import Game
 from stavka.match import Match
 
 Opponent = Callable[[Match, str], str]
@@ -24,12 +25,12 @@ class RandomOpponent:
         return match.offer.nth(self._rng.randrange(len(match.offer)))
 
 
-def find(opponent: str | Opponent, seed: int | str) -> Opponent:
+def find(opponent: str | Opponent, game: Game[Any], seed: int | str) -> Opponent:
     """The opponent of this name for the match with this seed: ``random``, or one of the computer players.
 
     >>> import stavka
     >>> match = stavka.game("dagc").start(seed=1)
-    >>> find("random", 7)(match, "soviet") in match.offer
+    >>> find("random", match.game, 7)(match, "soviet") in match.offer
     True
     """
     if not isinstance(opponent, str):
@@ -38,8 +39,12 @@ def find(opponent: str | Opponent, seed: int | str) -> Opponent:
         return RandomOpponent(f"random {seed}")
     try:
         players: Any = import_module("stavka.players")
-        player = players.find(opponent)
-    except (ImportError, AttributeError, LookupError, ValueError) as error:
+        player = players.player(opponent, game, seed=seed)
+    except (ImportError, ValueError) as error:
         raise ValueError(f"there is no opponent {opponent!r}: give 'random' or a function of match and seat") from error
-    choose: Opponent = getattr(player, "choose", player)
+
+    def choose(match: Match, _seat: str) -> str:
+        choice: str = player.choose(players.Seen.of(match))
+        return choice
+
     return choose

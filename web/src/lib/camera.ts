@@ -33,14 +33,15 @@ export function minZoom(map: Size, window: Size): number {
 }
 
 /** How far beyond its edge a map may be moved, in pixels of the screen. */
-const BEYOND = 90;
+const BEYOND = 70;
 
 /** Keep the map in the window: one larger than the window covers it, but for a strip beyond its edge. */
 export function clamp(camera: Camera, map: Size, window: Size): Camera {
   const zoom = Math.min(MAX_ZOOM, Math.max(minZoom(map, window), camera.zoom));
   const keep = (offset: number, length: number, room: number): number => {
     const slack = room - length * zoom;
-    return Math.min(Math.max(slack, 0) + BEYOND, Math.max(Math.min(slack, 0) - BEYOND, offset));
+    const beyond = Math.min(BEYOND, room * 0.06);
+    return Math.min(Math.max(slack, 0) + beyond, Math.max(Math.min(slack, 0) - beyond, offset));
   };
   return {
     zoom,

@@ -3,9 +3,15 @@
 import type { About, LogEntry, Offer } from './types';
 
 /** The question that explains an offer. The server says it; without that it is read off the last choices. */
-export function aboutOffer(offer: Offer | null, log: readonly LogEntry[], onMap: (unit: string) => boolean): About | null {
+export function aboutOffer(
+  offer: Offer | null,
+  attack: Record<string, unknown> | null | undefined,
+  log: readonly LogEntry[],
+  onMap: (unit: string) => boolean,
+): About | null {
   if (!offer) return null;
   if (offer.about) return offer.about;
+  if (attack) return { question: 'odds', ...attack };
   if (offer.task === 'move') return { question: 'reach' };
   if (offer.task === 'move_to') {
     const unit = [...chosen(log)].find(({ kind }) => kind === 'unit')?.name;

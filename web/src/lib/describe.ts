@@ -42,14 +42,14 @@ export function flagsOf(table: Table, unit: string): string[] {
     .map(([, flag]) => say(flag.name));
 }
 
-export function describeUnit(table: Table, unit: string): string {
+export function describeUnit(table: Table, unit: string, offered = true): string {
   const { box, view } = table;
   const counter = box.counters[unit];
   if (!counter) return unit;
   const parts = [unitName(box, unit), factorsOf(box, unit, Boolean(view?.units[unit]?.reduced)), ...flagsOf(table, unit)];
   const place = table.placeOf(unit);
   if (place) parts.push(hexName(box, place));
-  if (table.litUnits.includes(unit)) parts.push(t('can.choose'));
+  if (offered && table.litUnits.includes(unit)) parts.push(t('can.choose'));
   return parts.filter(Boolean).join(', ');
 }
 

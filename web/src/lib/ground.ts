@@ -9,6 +9,7 @@ import type { Camera, Size } from './camera';
 export const TILE = 512;
 const KEEP = 120;
 const STRIP = 0.4;
+const PAUSE = 90;
 
 export interface TileKey {
   level: number;
@@ -68,6 +69,7 @@ export class Ground {
   private camera: Camera = { x: 0, y: 0, zoom: 1 };
   private room: Size = { width: 0, height: 0 };
   private drawn: { area: Area; zoom: number } | null = null;
+  private composed = 0;
 
   constructor(
     private readonly stage: HTMLCanvasElement,
@@ -95,7 +97,8 @@ export class Ground {
     window.clearTimeout(this.timer);
     this.camera = camera;
     this.room = room;
-    if (this.drawn && this.tiles.size && !covers(this.drawn.area, areaOf(camera, room, this.map))) this.compose('low');
+    const stale = this.drawn && this.tiles.size && !covers(this.drawn.area, areaOf(camera, room, this.map));
+    if (stale && performance.now() - this.composed > PAUSE) this.compose('low');
     this.shift();
   }
 
@@ -163,7 +166,8 @@ export class Ground {
     const level = this.level();
     const fine = tilesIn(area, level);
     const complete = fine.every((key) => this.tiles.has(name(key)));
-    const layers = complete ? [level] : [0.5, 1, 2, 4].filter((one) => one <= level);
+    const hurried = quality === 'low' && level > 0.5 && !complete;
+    const layers = complete ? [level] : hurried ? [0.5] : [0.5, 1, 2, 4].filter((one) => one <= level);
     for (const layer of layers) {
       const span = TILE / layer;
       for (const key of layer === level ? fine : tilesIn(area, layer)) {
@@ -177,6 +181,7 @@ export class Ground {
       }
     }
     this.drawn = { area, zoom: camera.zoom };
+    this.composed = performance.now();
     this.shift();
   }
 

@@ -71,7 +71,7 @@ export class Sight {
     if (message.talk) this.talk = message.talk;
     this.reached();
     this.listener.came(this);
-    if (message.view.offer && !message.view.offer.about) void this.recall();
+    if (message.view.offer && !message.view.offer.about && message.view.attack === undefined) void this.recall();
   }
 
   /** The log does not say what was chosen; the seat's own choices are in the history. */

@@ -97,7 +97,7 @@ export class Table implements Listener {
 
   get about(): About | null {
     const offer = this.offer;
-    return offer ? aboutOffer(offer, this.log, (unit) => this.grid.has(this.placeOf(unit) ?? '')) : null;
+    return offer ? aboutOffer(offer, this.view?.attack, this.log, (unit) => this.grid.has(this.placeOf(unit) ?? '')) : null;
   }
 
   /** The unit whose move is being made or weighed. */
@@ -165,6 +165,7 @@ export class Table implements Listener {
       const change = sight.queue[0] as Change;
       if (!this.skipping && !this.replay) await this.show(change);
       sight.apply();
+      this.battle = change.events.findLast((event) => diceOf(event).length > 0) ?? this.battle;
       this.speak(change.events);
     }
     this.playing = false;
@@ -187,6 +188,11 @@ export class Table implements Listener {
     return this.skipping || settings.pace === 'instant';
   }
 
+  /** The more there is to show, the faster it goes. */
+  private haste(): number {
+    return Math.max(0.35, Math.min(1, 12 / Math.max(1, this.sight.queue.length)));
+  }
+
   private stepped(): Promise<void> {
     this.waitsForStep = true;
     return new Promise((done) => {
@@ -200,7 +206,7 @@ export class Table implements Listener {
 
   private fly(unit: string, path: string[], mine: boolean): Promise<void> {
     if (!mine) this.window?.reveal(path.at(-1) as string);
-    const speed = PACES[settings.pace];
+    const speed = PACES[settings.pace] * this.haste();
     const duration = Math.min(mine ? 500 : 1100, speed * (path.length - 1) + 60);
     return new Promise((done) => {
       const landed = (): void => {
@@ -216,7 +222,7 @@ export class Table implements Listener {
   private async roll(event: GameEvent, mine: boolean): Promise<void> {
     this.battle = event;
     if (!mine && event.hex) this.window?.reveal(event.hex);
-    const end = Date.now() + (mine ? 650 : PACES[settings.pace] * 10);
+    const end = Date.now() + (mine ? 450 : PACES[settings.pace] * 9 * this.haste());
     while (Date.now() < end && !this.stopped()) await pause(40);
   }
 
@@ -245,6 +251,8 @@ export class Table implements Listener {
     if (this.inspected) void this.refreshSheet();
     void this.refreshReach();
     this.turnTo();
+    const target = this.about?.target;
+    if (target && this.grid.has(target)) this.window?.reveal(target);
     if (!this.cursor && offer) this.cursor = offer.hexes[0] ?? this.placeOf(offer.units[0] ?? '') ?? null;
   }
 
@@ -337,6 +345,24 @@ export class Table implements Listener {
       const answer = (await this.sight.line.send({ do: 'undo', n: this.sight.n })) as { waiting?: string[] };
       const others = answer.waiting?.filter((seat) => !this.sights.some((own) => own.seat === seat)) ?? [];
       if (others.length) this.notify(t('undo.waiting'), null, 'info');
+    } catch (error) {
+      this.tell(error);
+    }
+  }
+
+  /** Ask what a computer player would choose, and point at it. */
+  async hint(): Promise<void> {
+    try {
+      const { choice } = (await this.sight.line.send({ do: 'hint' })) as { choice: string };
+      const name = choice.slice(choice.indexOf(':') + 1);
+      const place = choice.startsWith('unit:') ? this.placeOf(name) : name;
+      if (place && this.grid.has(place)) this.lookAt(place);
+      const what = choice.startsWith('unit:')
+        ? say(this.box.counters[name]?.name)
+        : choice.startsWith('hex:')
+          ? t('hex', { hex: name })
+          : say(this.box.buttons[name]);
+      this.notify(t('hint.says', { what }), null, 'info');
     } catch (error) {
       this.tell(error);
     }

@@ -194,6 +194,9 @@ export interface View {
   markers: { kind: string; hex: string }[];
   tracks: Record<string, Track>;
   points: Points;
+  /** The attack this seat is putting together: the arguments of the question about its odds. */
+  attack?: Record<string, unknown> | null;
+  date?: Text;
 }
 
 export interface GameEvent {
