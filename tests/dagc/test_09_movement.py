@@ -267,7 +267,7 @@ def test_the_strait_is_crossed_as_a_river_once_a_game_by_one_unit(situation: Sit
     match = peipus(situation)
     assert cost(match, "S-42", "1804") == 2
     move(match, "S-42", "1804")
-    assert refusal(match, "hex:1803") == "9.3"  # no way back but round the lake, for 7
+    assert refusal(match, "hex:1803") == "9.8"  # the one crossing is made
     play(match, "unit:S-67")
     assert "1803" in offered(match).hexes and "1804" not in offered(match).hexes
     end_until(match, "soviet.movement", turn=4)

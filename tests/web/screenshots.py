@@ -166,6 +166,13 @@ class Photographer:
         page.keyboard.press("f")
         self.keep(page, "close-up")
 
+    def others(self) -> None:
+        """The table of every further game."""
+        for game in self.server.games():
+            if game != "dagc":
+                player = self.at_table(self.page(), game=game)
+                self.keep(player.page, game)
+
     def phone(self) -> None:
         page = self.page(phone=True)
         page.goto(self.server.url)
@@ -188,7 +195,7 @@ def main(names: list[str]) -> None:
     with tempfile.TemporaryDirectory() as home, serving(Path(home)) as server, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=find_browser(), headless=True, args=FLAGS)
         photographer = Photographer(browser, server)
-        shots = ["lobby", "table", "move", "attack", "dark", "supply", "panels", "replay", "close_up", "phone"]
+        shots = ["lobby", "table", "move", "attack", "dark", "supply", "panels", "replay", "close_up", "others", "phone"]
         for name in names or shots:
             getattr(photographer, name)()
         browser.close()

@@ -86,10 +86,15 @@ class Server:
             result: dict[str, Any] = json.load(answer)
             return result
 
-    def match(self, *, seats: dict[str, str] | None = None, seed: int = 7, **more: Any) -> str:
-        """Start a match of dagc and return its id; both seats at this screen unless told."""
-        seats = seats or {"soviet": "me", "german": "friend"}
-        answer = self.post("api/matches", {"game": "dagc", "seats": seats, "seed": seed, **more})
+    def games(self) -> dict[str, list[str]]:
+        """The games the server has, and their seats."""
+        with urllib.request.urlopen(f"{self.url}api/games") as answer:
+            return {game["key"]: [seat["key"] for seat in game["seats"]] for game in json.load(answer)}
+
+    def match(self, *, game: str = "dagc", seats: dict[str, str] | None = None, seed: int = 7, **more: Any) -> str:
+        """Start a match and return its id; all seats at this screen unless told."""
+        seats = seats or {seat: "friend" if i else "me" for i, seat in enumerate(self.games()[game])}
+        answer = self.post("api/matches", {"game": game, "seats": seats, "seed": seed, **more})
         match: str = answer["match"]
         return match
 

@@ -98,6 +98,7 @@ export function readBox(raw: unknown): Box {
     points: texts(box.points),
     objectives: table(box.objectives) as Box['objectives'],
     results: texts(box.results),
+    values: texts(box.values),
   };
 }
 

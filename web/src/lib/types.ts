@@ -132,6 +132,7 @@ export interface Box {
   points: Record<string, Text>;
   objectives: Record<string, number>;
   results: Record<string, Text>;
+  values: Record<string, Text>;
 }
 
 export interface About {

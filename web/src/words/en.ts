@@ -146,6 +146,7 @@ export const en = {
   'tab.forces': 'Forces',
   'tab.lists': 'Lists',
   'tab.log': 'Log',
+  'tab.rules': 'Rules',
   'tab.talk': 'Talk',
   'talk.empty': 'Nothing has been said yet.',
   'talk.label': 'Say something',

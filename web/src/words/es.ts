@@ -148,6 +148,7 @@ export const es: Words = {
   'tab.forces': 'Fuerzas',
   'tab.lists': 'Listas',
   'tab.log': 'Registro',
+  'tab.rules': 'Reglas',
   'tab.talk': 'Charla',
   'talk.empty': 'Todavía no se ha dicho nada.',
   'talk.label': 'Di algo',
