@@ -3,7 +3,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-GAMES := dagc
+GAMES := dagc fb
 
 .PHONY: play text test lint client web web-test bench fuzz clean
 

@@ -340,15 +340,17 @@ def test_the_computer_plays_and_can_be_skipped(make_page: Callable[..., Any], se
     match = server.match(situation={"turn": 3, "step": "soviet.combat_after"},
                          seats={"soviet": "me", "german": "computer:random"})
     player = Player(page, server).sit(match)
-    player.press("end_phase")
     steps = 0
-    for _ in range(80):  # the computer's moves come one by one; when it attacks we have to choose
-        page.wait_for_timeout(100)
+    for _ in range(150):  # the computer's moves come one by one; between them we pass, or choose what we must
+        page.wait_for_timeout(60)
+        mine = page.locator(".prompt [data-button], .board .slot.lit, .board g[data-hex]")
         if page.locator("text=Next move").count():
             page.keyboard.press(".")
             steps += 1
-        elif page.locator(".prompt [data-button], .board .slot.lit, .board g[data-hex]").count():
-            break
+        elif page.locator('[data-button="end_phase"]').count():
+            player.press("end_phase")
+        elif mine.count():
+            mine.first.dispatch_event("click")
         if steps >= 3:
             break
     assert steps >= 1
@@ -398,7 +400,7 @@ def test_two_players_by_link_and_what_they_may_not_see(make_page: Callable[..., 
 def test_every_game_is_played_by_the_same_client(player: Player, game: str) -> None:
     page, chance = player.page, Random(7)
     page.goto(f"{player.server.url}#/match/{player.server.match(game=game)}")
-    page.wait_for_selector(".board .slot", state="attached")
+    page.wait_for_selector(".board .slot", state="attached", timeout=60_000)
     for _ in range(40):
         player.settled()
         lit = page.locator(".board .slot.lit, .board g[data-hex], .prompt [data-button], .side .piece.lit")
