@@ -81,6 +81,7 @@ class Game:
     """What was done in one game, and what it brought."""
 
     tasks: list[int] = field(default_factory=list)
+    turns: list[int] = field(default_factory=list)
     directions: list[Array] = field(default_factory=list)
     rewards: list[float] = field(default_factory=list)
     won: bool = False
@@ -93,10 +94,12 @@ def play(env: MatchEnv, policy: Policy, rng: np.random.Generator, seed: int) -> 
     observation, _ = env.reset(seed=seed)
     over = False
     while not over:
+        turn = env.session.match.turn
         action, task, direction = policy.play(observation, rng)
         observation, reward, terminated, truncated, _ = env.step(action)
         over = terminated or truncated
         game.tasks.append(task)
+        game.turns.append(turn)
         game.directions.append(direction)
         game.rewards.append(float(reward))
     result = env.session.match.result
@@ -105,12 +108,17 @@ def play(env: MatchEnv, policy: Policy, rng: np.random.Generator, seed: int) -> 
     return game
 
 
-def returns(rewards: list[float], discount: float) -> Array:
-    """What followed every choice, the nearer the more."""
-    result = np.zeros(len(rewards), np.float32)
-    total = 0.0
-    for n in range(len(rewards) - 1, -1, -1):
-        total = rewards[n] + discount * total
+def returns(game: Game, discount: float, patience: float) -> Array:
+    """What followed every choice: the nearer the more, and less of what came in later turns.
+
+    Without the second an early end of a phase would cost nothing: the next gain is as many choices away.
+    """
+    result = np.zeros(len(game.rewards), np.float32)
+    total, turn = 0.0, game.turns[-1]
+    for n in range(len(game.rewards) - 1, -1, -1):
+        total *= discount if game.turns[n] == turn else discount * patience
+        total += game.rewards[n]
+        turn = game.turns[n]
         result[n] = total
     return result
 
@@ -133,9 +141,9 @@ class Adam:
         return step
 
 
-def learn(games: list[Game], discount: float, shape: tuple[int, ...]) -> Array:
+def learn(games: list[Game], discount: float, patience: float, shape: tuple[int, ...]) -> Array:
     """The gradient of what the games brought."""
-    gains = np.concatenate([returns(game.rewards, discount) for game in games])
+    gains = np.concatenate([returns(game, discount, patience) for game in games])
     tasks = np.concatenate([game.tasks for game in games])
     directions = np.concatenate([np.stack(game.directions) for game in games])
     gradient = np.zeros(shape, np.float32)
@@ -179,11 +187,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="teach a small policy to beat random play")
     parser.add_argument("--seat", default="soviet")
     parser.add_argument("--scenario", default="historical")
-    parser.add_argument("--updates", type=int, default=30)
+    parser.add_argument("--updates", type=int, default=60)
     parser.add_argument("--games", type=int, default=8, help="games for each update (8)")
     parser.add_argument("--trial", type=int, default=100, help="games of the trial (100)")
-    parser.add_argument("--discount", type=float, default=0.98)
-    parser.add_argument("--rate", type=float, default=0.1)
+    parser.add_argument("--discount", type=float, default=0.99)
+    parser.add_argument("--patience", type=float, default=0.6)
+    parser.add_argument("--rate", type=float, default=0.15, help="of learning at first; it sinks to nothing")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--out", type=Path, help="where the weights go")
     args = parser.parse_args()
@@ -194,7 +203,8 @@ def main() -> None:
     adam, began = Adam(policy.weights.shape, args.rate), time.process_time()
     for update in range(args.updates):
         games = [play(env, policy, rng, args.seed * 10_000 + update * args.games + n) for n in range(args.games)]
-        policy.weights += adam.step(learn(games, args.discount, policy.weights.shape))
+        adam.rate = args.rate * (1 - update / args.updates)
+        policy.weights += adam.step(learn(games, args.discount, args.patience, policy.weights.shape))
         points, won = np.mean([game.points for game in games]), sum(game.won for game in games)
         print(f"update {update + 1}: Soviet points {points:.1f}, won {won} of {args.games}, "
               f"{time.process_time() - began:.0f} s", flush=True)
