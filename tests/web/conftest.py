@@ -10,6 +10,7 @@ import pytest
 
 from .serving import FLAGS, STATIC, Player, Server, find_browser, serving
 
+PLAIN = "{lang: 'en', theme: 'light', pace: 'instant'}"
 SETTINGS = """localStorage.getItem('stavka.settings') ?? localStorage.setItem('stavka.settings', JSON.stringify(%s))"""
 
 
@@ -41,7 +42,7 @@ def make_page(browser: Any) -> Iterator[Callable[..., Any]]:
     contexts: list[Any] = []
     errors: list[str] = []
 
-    def make(*, quiet: bool = True, settings: str = "{lang: 'en', theme: 'light', pace: 'instant'}", **context: Any) -> Any:
+    def make(*, quiet: bool = True, settings: str = PLAIN, **context: Any) -> Any:
         context.setdefault("viewport", {"width": 1280, "height": 800})
         opened = browser.new_context(**context)
         opened.set_default_timeout(15_000)

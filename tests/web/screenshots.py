@@ -32,6 +32,9 @@ def shrink(picture: bytes, path: Path) -> None:
     image.quantize(palette=palette, dither=Image.Dither.FLOYDSTEINBERG).save(path, optimize=True)
 
 
+SHOTS = ("lobby", "table", "move", "attack", "dark", "supply", "panels", "replay", "close_up", "others", "phone")
+
+
 class Photographer:
     """Opens pages and keeps pictures of them."""
 
@@ -195,8 +198,7 @@ def main(names: list[str]) -> None:
     with tempfile.TemporaryDirectory() as home, serving(Path(home)) as server, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=find_browser(), headless=True, args=FLAGS)
         photographer = Photographer(browser, server)
-        shots = ["lobby", "table", "move", "attack", "dark", "supply", "panels", "replay", "close_up", "others", "phone"]
-        for name in names or shots:
+        for name in names or SHOTS:
             getattr(photographer, name)()
         browser.close()
 

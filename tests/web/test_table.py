@@ -53,7 +53,7 @@ def move_somewhere(player: Player, counter: Any) -> None:
     page.wait_for_selector(".board g.hex.move", state="attached")
     free = page.locator(".board g.hex.move:has(text)").first
     player.click_at(free)
-    page.wait_for_function("([unit, hex]) => document.querySelector(`.board [data-unit=\"${unit}\"]`)?.dataset.hex !== hex",
+    page.wait_for_function("([u, h]) => document.querySelector(`.board [data-unit=\"${u}\"]`)?.dataset.hex !== h",
                            arg=[unit, before])
 
 
@@ -356,8 +356,8 @@ def test_the_computer_plays_and_can_be_skipped(make_page: Callable[..., Any], se
     assert steps >= 1
     before = page.get_attribute(".screen", "data-n")
     page.keyboard.press("s")
-    page.wait_for_function("n => document.querySelector('.screen').dataset.n !== n || !document.querySelector('.prompt .pace')",
-                           arg=before)
+    page.wait_for_function("""n => document.querySelector('.screen').dataset.n !== n
+        || !document.querySelector('.prompt .pace')""", arg=before)
 
 
 def test_saving_and_opening_a_game(player: Player, home: Path) -> None:
@@ -447,8 +447,8 @@ def test_nothing_serious_for_axe(make_page: Callable[..., Any], server: Server, 
 FRAMES = """async (mode) => {
   const board = document.querySelector('.board');
   const frame = board.getBoundingClientRect();
-  const fire = (type, x, y) => board.dispatchEvent(new PointerEvent(type, {bubbles: true, pointerId: 1, pointerType: 'mouse',
-    clientX: frame.left + x, clientY: frame.top + y, button: 0, buttons: 1}));
+  const fire = (type, x, y) => board.dispatchEvent(new PointerEvent(type, {bubbles: true, pointerId: 1,
+    pointerType: 'mouse', clientX: frame.left + x, clientY: frame.top + y, button: 0, buttons: 1}));
   const times = [];
   let last = performance.now();
   if (mode === 'pan') fire('pointerdown', 500, 400);
