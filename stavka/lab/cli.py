@@ -1,27 +1,36 @@
-"""``stavka lab``: fuzz, bench and the research environments from the command line."""
+"""``stavka lab``: many games at once, contests, ladders and the research environments, from the command line."""
 
 from __future__ import annotations
 
 import argparse
 import json
 import sys
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import stavka
+from stavka.players import NAMES
 from stavka.table.bench import bench as bench_table
 
-from . import fuzz
+from . import contest, fuzz, gates, stats
 from .bench import bench
+from .html import page, win_text
 from .progress import Progress
+
+SEATS = ("soviet", "german", "axis", "1bf", "1uf")
+"""The seats of all games: each is an option of ``lab play``."""
 
 
 def register(subparsers: Any) -> None:
     """Add the ``lab`` command and its own commands."""
-    parser = subparsers.add_parser("lab", help="play many games: find faults, measure speed")
+    parser = subparsers.add_parser("lab", help="play many games: find faults, measure speed, study balance")
     commands = parser.add_subparsers(dest="lab", required=True)
     _register_fuzz(commands)
     _register_bench(commands)
+    _register_play(commands)
+    _register_ladder(commands)
+    _register_gates(commands)
     _register_conform(commands)
     _register_speed(commands)
     _register_survey(commands)
@@ -134,3 +143,153 @@ def run_survey(args: argparse.Namespace) -> int:
         return 2
     print(json.dumps(survey(stavka.game(args.game), args.games).as_data(), indent=2))
     return 0
+
+
+# -- Contests ------------------------------------------------------------------------------------------------------
+
+
+def _add_contest_options(parser: Any, games: int) -> None:
+    parser.add_argument("game", choices=stavka.games())
+    parser.add_argument("--games", type=int, default=games, help=f"seeds to play ({games})")
+    parser.add_argument("--jobs", type=int, default=1, help="how many at a time (1)")
+    parser.add_argument("--seed", type=int, default=0, help="the first seed (0)")
+    parser.add_argument("--out", type=Path, help="results, one JSON object a line")
+    parser.add_argument("--resume", action="store_true", help="go on with the results in --out")
+    parser.add_argument("--cluster", metavar="tcp://...", help="play on a Dask cluster")
+    parser.add_argument("--data", help="folder of corrected data")
+    parser.add_argument("--json", action="store_true", help="print the summary as JSON")
+
+
+def _register_play(commands: Any) -> None:
+    parser = commands.add_parser("play", help="computer players against each other: win rates, points, losses")
+    _add_contest_options(parser, 100)
+    parser.add_argument("--scenario", default="all", help="one scenario, or all (all)")
+    for seat in SEATS:
+        parser.add_argument(f"--{seat}", dest=f"seat_{seat}", choices=NAMES, help=f"who plays {seat} (regular)")
+    parser.add_argument("--swap", action="store_true", help="play every seed from both seats")
+    parser.add_argument("--report", type=Path, metavar="FILE.html", help="a report with plots, as one file")
+    parser.set_defaults(run=run_play)
+
+
+def _register_ladder(commands: Any) -> None:
+    parser = commands.add_parser("ladder", help="rate computer players against each other")
+    _add_contest_options(parser, 20)
+    parser.add_argument("--scenario", default="", help="one scenario, or all (the first of the game)")
+    parser.add_argument("--players", default=",".join(NAMES), help=f"levels, by commas ({','.join(NAMES)})")
+    parser.add_argument("--pairs", choices=("all", "neighbours"), default="all",
+                        help="who meets whom: all, or only those next to each other in --players (all)")
+    parser.set_defaults(run=run_ladder)
+
+
+def _scenarios(args: argparse.Namespace) -> list[str] | None:
+    """The scenarios asked for; None, and a word about it, if there is no such."""
+    known = list(stavka.game(args.game, data=args.data).scenarios)
+    if args.scenario == "all":
+        return known
+    if args.scenario in ("", *known):
+        return [args.scenario or known[0]]
+    print(f"there is no scenario {args.scenario!r}; there are {', '.join(known)}", file=sys.stderr)
+    return None
+
+
+def _run(args: argparse.Namespace, todo: list[contest.Bout]) -> list[contest.Score]:
+    return contest.run(todo, jobs=args.jobs, out=args.out, resume=args.resume, cluster=args.cluster)
+
+
+def run_play(args: argparse.Namespace) -> int:
+    """``stavka lab play``."""
+    scenarios = _scenarios(args)
+    if scenarios is None:
+        return 2
+    game = stavka.game(args.game, data=args.data)
+    players = {seat: getattr(args, f"seat_{seat}") or "regular" for seat in game.seats}
+    todo = contest.bouts(args.game, scenarios, players, args.games, args.seed, args.data, args.swap)
+    tallies = stats.tally(_run(args, todo))
+    if args.report is not None:
+        command = "stavka " + " ".join(sys.argv[1:])
+        needed = getattr(game.layout, "points_needed", None)
+        args.report.write_text(page(game.title["en"], command, tallies, needed), encoding="utf-8")
+    print(json.dumps([_play_data(one) for one in tallies], indent=2) if args.json else _play_table(tallies))
+    return 0
+
+
+def _play_data(one: stats.Tally) -> dict[str, Any]:
+    return {
+        "scenario": one.scenario, "players": dict(one.players), "games": one.games,
+        "wins": {seat: dict(zip(("rate", "low", "high"), one.rate(seat), strict=True)) for seat in one.players},
+        "points": {"10": one.quantile(0.1), "50": one.quantile(0.5), "90": one.quantile(0.9)},
+        "losses": dict(one.losses), "turns": one.turns, "endings": dict(one.endings),
+    }
+
+
+def _play_table(tallies: list[stats.Tally]) -> str:
+    rows: list[list[Any]] = [
+        ["scenario", "players", "games", "wins (95 %)", "points 10/50/90 %", "steps lost", "turns"]]
+    rows += [
+        [one.scenario, " ".join(one.players.values()), one.games,
+         ", ".join(win_text(one, seat) for seat in one.players),
+         f"{one.quantile(0.1)}/{one.quantile(0.5)}/{one.quantile(0.9)}",
+         ", ".join(f"{side} {lost:.1f}" for side, lost in one.losses.items()), f"{one.turns:.1f}"]
+        for one in tallies]
+    return contest.as_table(rows)
+
+
+def run_ladder(args: argparse.Namespace) -> int:
+    """``stavka lab ladder``."""
+    scenarios = _scenarios(args)
+    levels = args.players.split(",")
+    unknown = [level for level in levels if level not in NAMES]
+    if scenarios is None or unknown:
+        if unknown:
+            print(f"there is no player {unknown[0]!r}; there are {', '.join(NAMES)}", file=sys.stderr)
+        return 2
+    first, second = stavka.game(args.game, data=args.data).seats[:2]
+    pairs = [(a, b) for n, a in enumerate(levels) for b in levels[n + 1:]]
+    if args.pairs == "neighbours":
+        pairs = list(pairwise(levels))
+    todo = [bout for a, b in pairs for bout in contest.bouts(
+        args.game, scenarios, {first: a, second: b}, args.games, args.seed, args.data, swapped=True)]
+    scores = _run(args, todo)
+    rating = stats.bradley_terry(stats.meetings(scores))
+    cross = stats.cross_table(scores)
+    print(json.dumps(_ladder_data(rating, cross, scores), indent=2) if args.json else _ladder_table(
+        levels, rating, cross, first))
+    return 0
+
+
+def _ladder_data(rating: stats.Rating, cross: dict[tuple[str, str], stats.Cell],
+                 scores: list[contest.Score]) -> dict[str, Any]:
+    return {
+        "ratings": {name: round(value) for name, value in rating.players.items()},
+        "advantage": {scenario: round(value) for scenario, value in rating.advantage.items()},
+        "cross": [{"player": a, "against": b, "wins": cell.wins, "games": cell.games,
+                   "interval": stats.wilson(cell.wins, cell.games)} for (a, b), cell in cross.items()],
+        "seatings": [_play_data(one) for one in stats.tally(scores)],
+    }
+
+
+def _ladder_table(levels: list[str], rating: stats.Rating, cross: dict[tuple[str, str], stats.Cell],
+                  first: str) -> str:
+    ordered = sorted(levels, key=lambda level: -rating.players.get(level, 0.0))
+    rows: list[list[Any]] = [["player", "rating", *ordered]]
+    rows += [[a, f"{rating.players.get(a, 0.0):+.0f}",
+              *(cross[a, b].text if (a, b) in cross else "" for b in ordered)] for a in ordered]
+    edges = "\n".join(f"{scenario}: the {first} seat is worth {value:+.0f}"
+                      for scenario, value in rating.advantage.items())
+    return f"{contest.as_table(rows)}\n\n{edges}"
+
+
+def _register_gates(commands: Any) -> None:
+    parser = commands.add_parser("gates", help="all gates and the balance between equals, as JSON")
+    _add_contest_options(parser, 100)
+    parser.add_argument("--balance", type=int, default=100, help="games between veterans (100)")
+    parser.add_argument("--others", type=int, default=40, help="games between regulars in every scenario (40)")
+    parser.set_defaults(run=run_gates)
+
+
+def run_gates(args: argparse.Namespace) -> int:
+    """``stavka lab gates``."""
+    found = gates.run(args.game, games=args.games, balance=args.balance, others=args.others, jobs=args.jobs,
+                      seed=args.seed, out=args.out, resume=args.resume, data=args.data)
+    print(json.dumps(found, indent=2))
+    return 0 if all(gate["passed"] for gate in found["gates"]) else 1

@@ -21,6 +21,7 @@ The modules follow the chapters of the rulebook:
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cached_property
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -40,6 +41,7 @@ from .position import Dagc
 from .questions import Questions
 from .scenarios import set_up
 from .stacking import fronts_agree
+from .staff import DagcStaff
 
 __all__ = ["GAME", "DestructionOfArmyGroupCenter"]
 
@@ -89,6 +91,11 @@ class DestructionOfArmyGroupCenter(Game[Dagc]):
 
     def probes(self, p: Dagc) -> Mapping[str, Callable[[], object]]:
         return checks.probes(p)
+
+    @cached_property
+    def staff(self) -> DagcStaff:
+        """What computer players know about this game."""
+        return DagcStaff(self)
 
     @property
     def questions(self) -> Mapping[str, Callable[..., Any]]:

@@ -1,0 +1,102 @@
+"""The general staff of Destruction of Army Group Center: what computer players know about this game.
+
+==================  ================================================================
+:mod:`.ground`      the map: objectives, sectors, distances
+:mod:`.picture`     the situation: threats, lines, pockets
+:mod:`.odds`        exact expectations over the results table
+:mod:`.doctrine`    doctrines, tactics and orders
+:mod:`.moves`       orders for a movement phase
+:mod:`.battles`     attacks, and what follows a battle
+:mod:`.choices`     the answer to every offer
+:mod:`.judge`       what a position is worth
+:mod:`.report`      a plan in words
+==================  ================================================================
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import TYPE_CHECKING
+
+from stavka.kit.words import Message
+
+from ..components import SIDES
+from ..position import Dagc
+from . import judge
+from .choices import Mind
+from .doctrine import DOCTRINES, NOVICE_TACTICS, TACTICS, Orders, seasoned, usual_orders
+from .ground import SECTORS, Ground
+from .odds import Chances
+from .report import report
+
+if TYPE_CHECKING:
+    from .. import DestructionOfArmyGroupCenter
+
+SPREAD = 0.12
+"""How much commanders differ from each other."""
+PASSES = {"novice": 1, "regular": 2, "veteran": 2}
+"""How often each level looks at every unit's order again."""
+
+
+class DagcStaff:
+    """The staff of both sides."""
+
+    def __init__(self, game: DestructionOfArmyGroupCenter) -> None:
+        self.game = game
+        self.ground = Ground(game.theatre)
+        self.chances = Chances(game.theatre)
+
+    def orders(self, seat: str, level: str, rng: Random) -> Orders:
+        """The usual orders of a commander of this level."""
+        tactics = NOVICE_TACTICS if level == "novice" else frozenset(TACTICS)
+        return seasoned(usual_orders(SIDES.index(seat), PASSES[level], tactics), rng, SPREAD)
+
+    def mind(self, seat: str, orders: Orders) -> Mind:
+        """A mind that plays by these orders."""
+        return Mind(self.ground, self.chances, orders, SIDES.index(seat))
+
+    def worth_thinking(self, p: Dagc, seat: str) -> bool:
+        """Orders matter where units are moved."""
+        return self.game.phase_key(p) == f"{seat}.movement"
+
+    def variants(self, p: Dagc, seat: str, orders: Orders) -> Sequence[Sequence[tuple[Orders, Message]]]:
+        """Another doctrine in one sector, or another main effort."""
+        side = SIDES.index(seat)
+        result = [
+            [(orders.with_doctrine(sector, doctrine), self._idea(sector, side, name))
+             for name, doctrine in DOCTRINES[side].items() if orders.doctrines[sector].name != name]
+            for sector in SECTORS
+        ]
+        result.append([
+            (orders.with_effort(sector), Message("staff.idea_effort", {"sector": f"staff.sector.{sector}"}))
+            for sector in SECTORS if sector != orders.effort])
+        return result
+
+    def _idea(self, sector: str, side: int, name: str) -> Message:
+        return Message("staff.idea", {"sector": f"staff.sector.{sector}", "posture": f"staff.{SIDES[side]}.{name}"})
+
+    def replies(self, seat: str) -> Sequence[Mapping[str, Orders]]:
+        """The reply models: the usual way, a bold one, a careful one, and a novice's."""
+        models = []
+        for soviet, german in (("secure", "hold"), ("assault", "steady"), ("steady", "counter")):
+            models.append({name: self._everywhere(side, doctrine) for side, (name, doctrine) in enumerate(
+                zip(SIDES, (soviet, german), strict=True))})
+        return models
+
+    def _everywhere(self, side: int, name: str) -> Orders:
+        orders = usual_orders(side)
+        for sector in SECTORS:
+            orders = orders.with_doctrine(sector, DOCTRINES[side][name])
+        return orders
+
+    def evaluate(self, p: Dagc, seat: str) -> float:
+        """From -1 (lost) to 1 (won)."""
+        return judge.evaluate(p, self.ground, SIDES.index(seat))
+
+    def report(self, p: Dagc, seat: str, mind: Mind, orders: Orders) -> list[Message]:
+        """The plan in words."""
+        return report(p, mind, self.game.phase_key(p))
+
+
+__all__ = ["DagcStaff"]

@@ -1,0 +1,110 @@
+"""How a staff likes to fight: weights that a plan is judged by, and the named tactics behind them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from random import Random
+
+from ..components import SOVIET
+from .ground import SECTORS
+
+TACTICS = (
+    "concentrate", "surround", "cut_supply", "exploit", "keep_supply", "river_line", "city_line", "leave_pockets",
+    "garrison", "koenigsberg", "plug_gaps", "counterattack", "air_support", "interdict", "armour", "replacements",
+    "korps_gruppen", "shock", "bagration", "stand_or_retreat", "advance_or_hold", "ardour", "sweep", "coast", "raid",
+    "delay",
+)
+"""The names of the tactics; the words say what each is (``tactic.<name>``)."""
+
+NOVICE_TACTICS = frozenset({
+    "concentrate", "exploit", "city_line", "garrison", "counterattack", "air_support", "armour", "replacements",
+    "korps_gruppen", "shock", "bagration", "advance_or_hold", "interdict",
+})
+"""What a novice has learnt."""
+
+
+@dataclass(frozen=True)
+class Doctrine:
+    """What counts when a plan is judged, in victory points."""
+
+    name: str
+    attack: float = 1.0
+    """What an attack after the move promises."""
+    aims: float = 1.0
+    """Coming nearer to towns and cities."""
+    seize: float = 1.0
+    """Entering a town or city that the enemy controls."""
+    risk: float = 1.0
+    """What the enemy's answer may cost."""
+    hold: float = 1.0
+    """Garrisons in places that count."""
+    cover: float = 1.0
+    """Zones of control before what the enemy wants."""
+    supply: float = 1.0
+    """Staying in supply, and cutting the enemy off."""
+
+
+DOCTRINES: tuple[Mapping[str, Doctrine], Mapping[str, Doctrine]] = (
+    {
+        "steady": Doctrine("steady", cover=0.15, risk=0.6),
+        "assault": Doctrine("assault", attack=1.7, aims=0.8, risk=0.4, cover=0.15),
+        "exploit": Doctrine("exploit", attack=0.7, aims=1.8, seize=1.4, risk=0.4, supply=0.5, cover=0.1),
+        "secure": Doctrine("secure", attack=1.0, aims=0.6, risk=1.2, hold=2.0, cover=0.4),
+    },
+    {
+        "steady": Doctrine("steady", attack=0.7, aims=0.2),
+        "hold": Doctrine("hold", attack=0.7, aims=0.1, seize=1.5, risk=1.0, hold=1.8, cover=3.0),
+        "delay": Doctrine("delay", attack=0.4, aims=0.1, risk=1.8, hold=0.8, cover=1.0),
+        "counter": Doctrine("counter", attack=1.5, aims=0.5, seize=1.6, risk=0.6, cover=0.7),
+    },
+)
+"""The doctrines of each side by name; the first is the usual one."""
+
+
+@dataclass(frozen=True)
+class Orders:
+    """A doctrine for every sector, the tactics known, and how carefully plans are improved."""
+
+    doctrines: Mapping[str, Doctrine]
+    tactics: frozenset[str]
+    passes: int = 1
+    """How often every unit's order is looked at again."""
+    effort: str = "centre"
+    """The sector of the main effort."""
+
+    def knows(self, tactic: str) -> bool:
+        """Whether this tactic is used."""
+        return tactic in self.tactics
+
+    def with_doctrine(self, sector: str, doctrine: Doctrine) -> Orders:
+        """The same orders with another doctrine in one sector."""
+        return replace(self, doctrines={**self.doctrines, sector: doctrine})
+
+    def with_effort(self, sector: str) -> Orders:
+        """The same orders with the main effort elsewhere."""
+        return replace(self, effort=sector)
+
+
+PROVEN: tuple[Mapping[str, str], Mapping[str, str]] = (
+    {"north": "secure", "centre": "secure", "south": "exploit"},
+    {"north": "hold", "centre": "hold", "south": "hold"},
+)
+"""The doctrines that did best in games between all of them, by side and sector."""
+
+
+def usual_orders(side: int, passes: int = 1, tactics: frozenset[str] = frozenset(TACTICS)) -> Orders:
+    """What somebody does who has not thought about this moment: a novice is steady, others do what has proved best."""
+    effort = "centre" if side == SOVIET else "north"
+    if tactics == NOVICE_TACTICS:
+        return Orders(dict.fromkeys(SECTORS, DOCTRINES[side]["steady"]), tactics, passes, effort)
+    return Orders({sector: DOCTRINES[side][PROVEN[side][sector]] for sector in SECTORS}, tactics, passes, effort)
+
+
+def seasoned(orders: Orders, rng: Random, spread: float) -> Orders:
+    """The same orders as another commander would see them: every weight a little different."""
+    names = ("attack", "aims", "seize", "risk", "hold", "cover", "supply")
+    factors = {name: 1 + spread * (2 * rng.random() - 1) for name in names}
+    return replace(orders, doctrines={
+        sector: replace(doctrine, **{name: getattr(doctrine, name) * factors[name] for name in names})
+        for sector, doctrine in orders.doctrines.items()})

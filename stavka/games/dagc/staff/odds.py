@@ -1,0 +1,195 @@
+"""Exact expectations over the results table, for attacks that are made and for attacks that are only thought of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from stavka.kit.hexset import HexSet, UnitSet, bit, has
+
+from ..combat import ARDOUR_COLUMNS, BEFORE, defending
+from ..components import GERMAN, LAST_TURN, SOVIET, Theatre
+from ..position import Dagc, enemy
+from ..special_units import has_shock_shift, holds_locality
+from ..stacking import may_join
+from ..supply import in_supply, in_supply_to_defend
+
+STEP_WORTH = (0.16, 0.26)
+"""Victory points that a lost combat factor is worth, by side: the Soviets have more, and more replacements."""
+LAST_STEP = (0.15, 0.45)
+"""And what the last step of a unit is worth beside its factor: its zone of control goes with it."""
+
+
+FADING = {LAST_TURN - 1: 0.85, LAST_TURN: 0.5}
+"""What is left of the worth of troops near the end of the game."""
+GERMAN_TURN = 4
+"""The first phase of the German player turn: in the last one troops are worth next to nothing, places all."""
+
+
+def step_worth(p: Dagc, unit: int) -> float:
+    """What the loss of the next step of a unit costs its owner."""
+    layout = p.layout
+    side = layout.side_of[unit]
+    if p.steps_of(unit) == 2:
+        worth = STEP_WORTH[side] * (layout.full[unit] - layout.half[unit])
+    else:
+        worth = STEP_WORTH[side] * p.factor(unit) + LAST_STEP[side]
+    if p.turn < LAST_TURN - 1:
+        return worth
+    return worth * (0.03 if is_final(p) else FADING[p.turn])
+
+
+def is_final(p: Dagc) -> bool:
+    """Whether this is the very last player turn of the game, the German one of turn 9."""
+    return p.turn == LAST_TURN and p.phase >= GERMAN_TURN
+
+
+class Chances:
+    """The results table as chances: for every column the probability of AE, BB, DR and DE."""
+
+    def __init__(self, theatre: Theatre) -> None:
+        crt = theatre.crt
+        self.columns = len(crt.headings)
+        self.plain = [_chances(crt.chances(column)) for column in range(self.columns)]
+        self.ardour = [_decided(crt.chances(column)) for column in range(self.columns)]
+        """With ardour (11.23): rolled until it is not AS."""
+
+
+def _chances(table: dict[str, float]) -> tuple[float, float, float, float]:
+    return table.get("AE", 0), table.get("BB", 0), table.get("DR", 0), table.get("DE", 0)
+
+
+def _decided(table: dict[str, float]) -> tuple[float, float, float, float]:
+    rest = 1 - table.get("AS", 0)
+    ae, bb, dr, de = _chances(table)
+    return (ae / rest, bb / rest, dr / rest, de / rest) if rest else (ae, bb, dr, de)
+
+
+@dataclass(slots=True)
+class Target:
+    """An enemy hex as an attacker sees it."""
+
+    place: int
+    strength: int
+    """The defence without the river."""
+    shift: int
+    """The shifts that do not depend on who attacks."""
+    losses: float
+    """What a step from every defender is worth."""
+    cheapest: float
+    """What the cheapest single step is worth."""
+    units: int
+    fragile: bool
+    """Whether one step each leaves nobody."""
+    city: bool
+    immune: bool
+    """Whether a concentric attack gains nothing (11.11, 12.5)."""
+    prize: float
+    """What the hex itself is worth to the attacker."""
+    stuck: bool
+    """Whether nobody there can retreat."""
+
+
+def look_at(p: Dagc, side: int, place: int, phase: str, prize: float) -> Target:
+    """Everything about a target that does not depend on the attackers."""
+    layout = p.layout
+    foe = enemy(side)
+    units = p.at(place)
+    strength = sum(p.factor(unit) for unit in defending(p, place))
+    strength += layout.terrain_defence[place] + layout.place_defence.get(place, 0)
+    strength += layout.entrenchment_defence if has(layout.entrenchments[foe], place) else 0
+    shift = 0
+    if side == SOVIET:
+        shift += p.turn == 1 and phase == BEFORE
+        shift += layout.partisan_shift if has(layout.partisan, place) else 0
+    shift += not all(in_supply_to_defend(p, unit) for unit in units)
+    worths = [step_worth(p, unit) for unit in units]
+    city = has(layout.cities, place)
+    return Target(
+        place, strength, int(shift), sum(worths), min(worths), len(units), all(p.steps_of(unit) == 1 for unit in units),
+        city, city or holds_locality(p, place), prize, False)
+
+
+def can_retreat(p: Dagc, side: int, place: int, zone: HexSet, own: HexSet) -> bool:
+    """Whether defenders in a hex would find a way out of the attackers' zones (11.17)."""
+    foe = enemy(side)
+    layout = p.layout
+    near = layout.retreat_moves.step(bit(place)) & layout.playable & ~own
+    if foe == GERMAN:
+        near &= ~layout.entrenchments[SOVIET]
+    if near & ~zone & ~p.occupied[foe]:
+        return True
+    friends = near & p.occupied[foe]
+    units = p.at(place)
+    while friends:
+        low = friends & -friends
+        if may_join(p, units[0], low.bit_length() - 1, len(units)):
+            return True
+        friends ^= low
+    return False
+
+
+def is_concentric(hands: Iterable[int]) -> bool:
+    """11.11 for a set of clock hands."""
+    seen = set(hands)
+    if len(seen) > 3:
+        return True
+    return any((hand + 3) % 6 in seen for hand in seen) or seen in ({0, 2, 4}, {1, 3, 5})
+
+
+def differential(p: Dagc, target: Target, strength: int, hexes: Iterable[int]) -> int:
+    """11.8, 11.9 Attack less defence, the river counted if all attack across it."""
+    layout = p.layout
+    place = target.place
+    rivers, straits = layout.rivers, layout.straits
+    dry = any((hex, place) not in rivers and (hex, place) not in straits for hex in hexes)
+    return strength - target.strength - (0 if dry else layout.river_defence)
+
+
+def unit_shift(p: Dagc, side: int, units: Sequence[int], supplied: UnitSet) -> int:
+    """The shifts that come with the attackers: supply (7.4) and shock armies (12.7)."""
+    if any(not supplied >> unit & 1 for unit in units):
+        return -1
+    return 1 if side == SOVIET and has_shock_shift(p, units) else 0
+
+
+def expectation(target: Target, chances: tuple[float, float, float, float], attackers: float, cheapest: float) -> float:
+    """What an attack brings on average: ``attackers`` is the worth of a step from each of them."""
+    ae, bb, dr, de = chances
+    taken = target.prize if target.fragile else min(0.12 * target.prize, 0.3)
+    if target.city:
+        bb, dr = bb + dr, 0.0
+    if target.stuck:
+        retreat = target.losses + taken
+    else:
+        retreat = min(target.cheapest + (target.prize if target.units == 1 and target.fragile else 0.0),
+                      0.25 + target.prize)
+    return (-ae * attackers + bb * (target.losses + taken - target.units * cheapest) + dr * retreat
+            + de * (target.losses + taken))
+
+
+def best_roll(chances: Chances, target: Target, column: int, attackers: float, cheapest: float,
+              careful: bool = True) -> tuple[float, int, bool]:
+    """The best way to roll: expectation, columns to lower (11.14), and whether with ardour (11.23)."""
+    best = (expectation(target, chances.plain[column], attackers, cheapest), 0, False)
+    if not careful:
+        return best
+    for lower in range(column + 1):
+        at = column - lower
+        if lower:
+            value = expectation(target, chances.plain[at], attackers, cheapest)
+            if value > best[0] + 1e-9:
+                best = (value, lower, False)
+        if at < ARDOUR_COLUMNS:
+            value = expectation(target, chances.ardour[at], attackers, cheapest)
+            if value > best[0] + 1e-9:
+                best = (value, lower, True)
+    return best
+
+
+def supplied_units(p: Dagc, side: int) -> UnitSet:
+    """The units of a side that are in supply now."""
+    def work() -> UnitSet:
+        return sum(bit(unit) for unit in p.layout.ground[side] if p.is_on_map(unit) and in_supply(p, unit))
+
+    return p.derive(("staff supply", side), (p.version, p.turn, p.control, p.portless), work)

@@ -1,0 +1,140 @@
+"""The computer players: one who chooses at random, and commanders who use their game's staff."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+from stavka.game import Game
+from stavka.kit.steps import Options
+from stavka.kit.words import Message
+
+from .base import Budget, Cut, Effort, Mind, Staff
+from .search import Search, Thought
+from .seen import Seen
+from .words import say
+
+LEVELS: dict[str, Effort] = {
+    "novice": Effort(),
+    "regular": Effort(),
+    "veteran": Effort(simulations=60, samples=5, depth=2, seconds=60.0),
+}
+"""How hard each level thinks at the start of a phase in which orders matter."""
+
+GUESSES = 1 << 30
+
+
+class RandomPlayer:
+    """Chooses at random, every choice as likely as any other."""
+
+    level = "random"
+
+    def __init__(self, game: Game[Any], seed: int | str = 0) -> None:
+        self._game = game
+        self._rng = Random(f"random {seed}")
+
+    def choose(self, seen: Seen) -> str:
+        """Any choice of the offer."""
+        return seen.offer.nth(self._rng.randrange(len(seen.offer)))
+
+    def plan(self, lang: str = "en") -> str:
+        """A random player has no plan."""
+        return say(self._game, Message("plan.random"), lang)
+
+
+class Commander:
+    """A player with a staff. Thinks at the start of a phase, then carries its orders out choice by choice."""
+
+    def __init__(self, game: Game[Any], level: str, seed: int | str = 0, effort: Effort | None = None) -> None:
+        self.level = level
+        self.effort = LEVELS[level] if effort is None else effort
+        self.cuts: list[Cut] = []
+        self.simulations = 0
+        """Imagined continuations played so far."""
+        self._game = game
+        self._staff = staff_of(game)
+        self._seed = seed
+        self._orders: dict[str, Any] = {}
+        self._mind: dict[str, Mind] = {}
+        self._when: tuple[int, int] | None = None
+        self._thought: Thought | None = None
+        self._report: Sequence[Message] = ()
+
+    # -- deciding --------------------------------------------------------------------------------------------------
+
+    def choose(self, seen: Seen) -> str:
+        """The choice that carries the plan on."""
+        world = seen.imagine(self._guess(seen))
+        p, seat = world.position, seen.seat
+        if self._when != (p.turn, p.phase) or seat not in self._mind:
+            self._when = (p.turn, p.phase)
+            self._begin(seen, p)
+        kind, value = self._mind[seat].decide(p, self._options(seen))
+        units, hexes = self._game.unit_choices, self._game.hex_choices
+        choice = units[value] if kind == "unit" else hexes[value] if kind == "hex" else f"do:{value}"
+        if choice in seen.offer:
+            return choice
+        return "do:end_phase" if "end_phase" in seen.offer.buttons else seen.offer.nth(0)
+
+    def _options(self, seen: Seen) -> Options:
+        """The offer by index: what is really offered, whatever the imagined match would offer."""
+        offer, index, places = seen.offer, self._game.counters.index, self._game.board.index
+        return Options(offer.seat, offer.task, offer.message, units=[index[unit] for unit in offer.units],
+                       hexes=[places[name] for name in offer.hexes], buttons=offer.buttons)
+
+    def _guess(self, seen: Seen) -> int:
+        """The seed of the match imagined to decide in: the same all through a phase."""
+        return Random(f"guess {self._seed} {seen.seat} {seen.offer.step}").randrange(GUESSES)
+
+    def _begin(self, seen: Seen, p: Any) -> None:
+        """A phase begins: think, if it is worth it, and give orders."""
+        seat, staff = seen.seat, self._staff
+        self._orders[seat] = staff.orders(seat, self.level, Random(f"temper {self._seed} {seat}"))
+        self._thought = None
+        if self.effort.simulations and staff.worth_thinking(p, seat):
+            self._think(seen, p)
+        self._mind[seat] = staff.mind(seat, self._orders[seat])
+        self._report = ()
+
+    def _think(self, seen: Seen, p: Any) -> None:
+        budget = Budget(self.effort)
+        first = Random(f"think {self._seed} {seen.seat} {p.turn} {p.phase}").randrange(GUESSES)
+        search = Search(self._game, self._staff, seen.seat, lambda seed: seen.imagine(seed).position, budget, first)
+        self._thought = search.climb(self._orders[seen.seat])
+        self._orders[seen.seat] = self._thought.orders
+        self.simulations += budget.spent
+        if budget.cut:
+            self.cuts.append(Cut(p.turn, seen.offer.step, budget.spent, self.effort.simulations))
+
+    # -- explaining ------------------------------------------------------------------------------------------------
+
+    def consider(self, seen: Seen) -> None:
+        """Make the plan for this moment ready to be said."""
+        self.choose(seen)
+        world = seen.imagine(self._guess(seen))
+        messages = list(self._staff.report(world.position, seen.seat, self._mind[seen.seat], self._orders[seen.seat]))
+        thought = self._thought
+        if thought is not None and thought.rejected is not None:
+            messages.append(Message("plan.rejected", {
+                "idea": thought.rejected.idea, "worse": round(50 * (thought.value - thought.rejected_value), 1)}))
+        if self.cuts and self.cuts[-1].turn == world.turn:
+            messages.append(Message("plan.cut", {"done": self.cuts[-1].done, "wanted": self.cuts[-1].wanted}))
+        self._report = messages
+
+    def plan(self, lang: str = "en") -> str:
+        """The plan last considered, one sentence a line."""
+        if not self._report:
+            return say(self._game, Message("plan.none"), lang)
+        return "\n".join(say(self._game, message, lang) for message in self._report)
+
+
+def staff_of(game: Game[Any]) -> Staff:
+    """The staff of a game, for the players."""
+    staff: Staff | None = getattr(game, "staff", None)
+    if staff is None:
+        raise ValueError(f"{game.key} has no staff: only random players can play it")
+    return staff
+
+
+__all__ = ["LEVELS", "Commander", "RandomPlayer", "staff_of"]
