@@ -61,7 +61,7 @@ def armour_appears(p: Dagc) -> bool:
     die = p.roll()
     chance = armour_chance(p)
     appears = chance is not None and die < chance
-    p.emit("armour", "12.6.b", die=die, text="words.appears" if appears else "words.fails")
+    p.emit("armour", "12.6.b", die=die, outcome="words.appears" if appears else "words.fails")
     return appears
 
 

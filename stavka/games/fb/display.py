@@ -5,6 +5,7 @@ Nothing here decides anything. The charts are made from the same tables the rule
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from stavka.kit.data import Source, Table, Words
@@ -22,6 +23,12 @@ BACKS = {"disorganised": "D", "bombarded": "B", "damaged": "X"}
 """What the back of a counter shows (8.2.6, 8.2.10, 10.2.3)."""
 
 
+@cache
+def printed(game: FestungBreslau) -> Table:
+    """The counters as data, read once."""
+    return game.folder.read("counters.toml")
+
+
 def faces(game: FestungBreslau, counter: Unit) -> list[Face]:
     """2.2 Identity, blue and green modifier, star, entry, and the mark for no tactical movement."""
     face = {"left": counter.label}
@@ -35,7 +42,7 @@ def faces(game: FestungBreslau, counter: Unit) -> list[Face]:
         face["bottom"] = "—"
     if counter.entry is not None:
         face["top_right"] = f"{counter.entry.turn}{counter.entry.event}"
-    back = game.folder.read("counters.toml").table("units").table(counter.id).text("back", "none")
+    back = printed(game).table("units").table(counter.id).text("back", "none")
     return [face] if back not in BACKS else [face, {"left": counter.label, "bottom": BACKS[back]}]
 
 
@@ -47,7 +54,7 @@ def groups(game: FestungBreslau) -> dict[str, dict[str, Any]]:
         "white": ("#f1ede4", "#1d1a14", "#b3261e"),
         "grey": ("#8b949c", "#101418", "#f4f6f8"),
     }
-    names = game.folder.read("counters.toml").table("groups")
+    names = printed(game).table("groups")
     return {
         key: {"fill": fill, "ink": ink, "band": "#00000000", "accent": accent, "name": names.table(key).words("name")}
         for key, (fill, ink, accent) in colours.items()
@@ -159,7 +166,7 @@ def _terrain(game: FestungBreslau) -> Chart:
 
 def _modifiers(game: FestungBreslau) -> Chart:
     """9.5 What is added to the die."""
-    markers = game.folder.read("counters.toml").table("markers")
+    markers = printed(game).table("markers")
     fanatic, goliath = markers.table("mk-fanatic"), markers.table("mk-goliath")
     values = {
         "artillery": f"+1 … +{game.charts.table('modifiers').table('artillery').whole('most')}",
