@@ -385,7 +385,7 @@ class Table:
         """Leave, after offering to save under a name."""
         if self.match.records:
             name = (self.console.ask(self.speech("ask.save") + " ") or "").strip()
-            if name:
+            if name and name.lower() not in ("n", "no"):  # the answer to the question, not a file
                 self.save(Path(name).expanduser())
         self._say_where()
         raise Leave
