@@ -57,7 +57,8 @@ class Observer:
         self._seen: dict[Id, Any] = {}
         self._stacks: dict[Place, Any] = {}
         self._control: dict[str, list[Place]] = {}
-        self._marked: list[tuple[int, list[int]]] = []
+        self._flat = self._map.reshape(-1)
+        self._marked: list[int] = []
         self._counts: tuple[Any, Any] = (None, None)
         self._counted = np.zeros(self.features.state_shape, np.float32)
 
@@ -191,20 +192,18 @@ class Observer:
     def _look_at_marks(self, seen: Mapping[str, Any], offer: Offer | None) -> None:
         """Write markers, and what is offered and asked about."""
         plan = self.features
-        for plane, cells in self._marked:
-            self._map[plane, cells] = 0
+        self._flat[self._marked] = 0
         self._units[:, -2:] = 0
         marks: dict[str, list[Place]] = {}
         for marker in seen["markers"]:
             marks.setdefault(f"marker.{marker['kind']}", []).append(marker["hex"])
         if offer is not None:
             marks |= self._look_at_offer(offer, seen["units"])
-        cell = plan.cell
+        cell, size = plan.cell, self._map.shape[1]
         self._marked = [
-            (plan.plane[name], [cell[place] for place in places if place in cell])
-            for name, places in marks.items() if name in plan.plane]
-        for plane, cells in self._marked:
-            self._map[plane, cells] = 1
+            plan.plane[name] * size + cell[place]
+            for name, places in marks.items() if name in plan.plane for place in places if place in cell]
+        self._flat[self._marked] = 1
 
     def _look_at_offer(self, offer: Offer, units: Mapping[Id, Any]) -> dict[str, list[Place]]:
         """Mark the units that are offered and those the prompt names; the places to be marked likewise."""
