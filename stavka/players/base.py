@@ -38,6 +38,8 @@ class Variant(NamedTuple):
 
     orders: Any
     idea: Message
+    group: int = 0
+    """Which of the staff's groups it belongs to."""
 
 
 class Staff(Protocol):
@@ -53,7 +55,7 @@ class Staff(Protocol):
         """Whether the phase that begins is one in which orders matter."""
 
     def variants(self, p: Any, seat: str, orders: Any) -> Sequence[Sequence[tuple[Any, Message]]]:
-        """Orders one change away from these, sector by sector."""
+        """Orders one change away from these, in groups whose ideas exclude each other: sector by sector."""
 
     def replies(self, seat: str) -> Sequence[Any]:
         """Ways in which the other seats may answer: orders for each reply model."""
@@ -72,7 +74,7 @@ class Effort:
     simulations: int = 0
     """Imagined continuations to play out."""
     samples: int = 1
-    """Continuations that one idea is judged by."""
+    """Continuations that the best ideas are judged by."""
     depth: int = 1
     """Player turns that a continuation lasts, one's own included."""
     seconds: float = 60.0

@@ -10,14 +10,14 @@ import stavka
 from tests.conftest import Situation
 
 from .helpers_a import neighbours, where
+from .reconstructed import ENTRENCHMENT
 
 
 @pytest.mark.rule("dagc", "E.1")
 def test_2903_is_a_german_entrenchment(situation: Situation) -> None:
     match = situation("soviet.combat_before", {"S-22": "2902", "G-2": "2903"})
     odds = match.ask("odds", target="2903", units=["S-22"])
-    # II Corps 3, forest 1, entrenchment 2
-    assert odds["defence"] == 6
+    assert odds["defence"] == 3 + 1 + ENTRENCHMENT  # II Corps in forest
     assert "11.10.a" in [line["rule"] for line in odds["defenders"]]
 
 

@@ -68,8 +68,8 @@ def test_standing_beside_koenigsberg_wins_nothing(situation: Situation) -> None:
 
 @pytest.mark.rule("dagc", "4.2")
 def test_advancing_into_koenigsberg_wins_at_once(situation: Situation) -> None:
-    # 7 + 6 against 2 for the Korps Gruppe and 2 for the city: the last column, where 3 is DE
-    match = situation("soviet.combat_after", {"G-KG-Hrt": "2825", "S-5GT": "2924", "S-11G": "2924"}, dice=[3])
+    # 7 + 6 against 2 for the Korps Gruppe and the city: a column where 6 is DE
+    match = situation("soviet.combat_after", {"G-KG-Hrt": "2825", "S-5GT": "2924", "S-11G": "2924"}, dice=[6])
     play(match, "hex:2825", "unit:S-5GT", "unit:S-11G", "do:roll")
     assert match.result is None  # vacated, not yet taken
     play(match, "unit:S-11G")
@@ -78,7 +78,7 @@ def test_advancing_into_koenigsberg_wins_at_once(situation: Situation) -> None:
 
 @pytest.mark.rule("dagc", "4.2")
 def test_an_emptied_koenigsberg_that_nobody_enters_is_still_german(situation: Situation) -> None:
-    match = situation("soviet.combat_after", {"G-KG-Hrt": "2825", "S-5GT": "2924", "S-11G": "2924"}, dice=[3])
+    match = situation("soviet.combat_after", {"G-KG-Hrt": "2825", "S-5GT": "2924", "S-11G": "2924"}, dice=[6])
     play(match, "hex:2825", "unit:S-5GT", "unit:S-11G", "do:roll", "do:halt")
     assert match.result is None
 
@@ -261,7 +261,8 @@ def test_recorded_games_replay_to_their_end(name: str, scenario: str, winner: st
     assert (match.result.winner, match.result.rule) == (winner, rule)
     assert dict(match.result.scores) == lines[-1]["result"]["scores"]
     digests = [line for line in lines if "digest" in line]
-    assert [line["turn"] for line in digests] == ([2, 3, 4, 5, 6, 7, 8, 9, 9] if rule != "4.2" else [2, 3, 4, 4])
+    assert [line["turn"] for line in digests] == [*range(2, match.turn + 1), match.turn]
+    assert (match.turn == 9) == (rule != "4.2")
     assert digests[-1]["digest"] == match.digest
     assert (match.result.scores["soviet"] >= 31) == (rule == "4.3.d")
     assert match.offer is None

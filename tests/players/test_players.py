@@ -98,12 +98,13 @@ def test_simulations_are_counted_and_kept_within_the_budget(dagc: stavka.Game[An
     match = dagc.situation({"turn": 3, "step": "soviet.movement"})
     commander = Commander(dagc, "veteran", 1, Effort(simulations=7, samples=2, depth=1))
     commander.choose(Seen.of(match))
-    assert commander.simulations == 6 and commander.cuts == []  # ideas are judged by two continuations each
+    assert commander.simulations == 7 and commander.cuts == []
 
 
 def test_the_clock_cuts_thinking_and_the_cut_is_recorded(dagc: stavka.Game[Any]) -> None:
     match = dagc.situation({"turn": 3, "step": "soviet.movement"})
     commander = Commander(dagc, "veteran", 1, Effort(simulations=50, samples=1, seconds=-1.0))
+    assert match.offer is not None
     assert commander.choose(Seen.of(match)) in match.offer.choices
     assert [(cut.turn, cut.phase, cut.done) for cut in commander.cuts] == [(3, "soviet.movement", 0)]
 
@@ -133,6 +134,7 @@ def test_attacks_are_told_with_odds_and_expectation(dagc: stavka.Game[Any]) -> N
 def test_a_hint_for_a_human_player_is_legal_and_told(dagc: stavka.Game[Any]) -> None:
     match = dagc.start("historical", seed=1)
     found = hint(Seen.of(match), "es")
+    assert match.offer is not None
     assert found.choice in match.offer.choices
     assert "Sugerencia" in found.words
 

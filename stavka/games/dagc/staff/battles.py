@@ -31,8 +31,6 @@ from .odds import (
 AIR_GAIN = {"before": 0.22, "after": 0.06}
 """The least gain for which an air army flies in each combat phase."""
 ARMOUR_GAIN = 0.12
-LEAST_GAIN = 0.05
-"""Attacks that promise less are not made."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +90,7 @@ class Battles:
         """Expectation, column, columns to lower and ardour of an attack with some support."""
         p = self.p
         column = p.layout.crt.clamp(self.column(target, units) + support)
-        worths = [step_worth(p, unit) for unit in units]
+        worths = [step_worth(p, unit) * self.orders.temper.thrift for unit in units]
         value, lower, ardour = best_roll(self.chances, target, column, sum(worths), min(worths), self.careful)
         return value, column, lower, ardour
 
@@ -115,7 +113,7 @@ class Battles:
         """Leave out the units that add nothing and could fight elsewhere."""
         value = self.judge(target, group)[0]
         for unit in sorted(group, key=lambda unit: (self.p.factor(unit), unit)):
-            if len(group) == 1 or (forced and not others >> unit & 1):
+            if len(group) == 1 or (forced and not others >> unit & 1 and self.orders.knows("bagration")):
                 continue
             rest = [other for other in group if other != unit]
             without = self.judge(target, rest)[0]
@@ -132,7 +130,7 @@ class Battles:
             flying = [army for army in ready(p) if may_support(p, army, tuple(units))]
             if flying:
                 supported = self.judge(target, units, 1)
-                least = AIR_GAIN[self.phase] if value > LEAST_GAIN else 0.1
+                least = AIR_GAIN[self.phase] if value > self.orders.temper.least else 0.1
                 if supported[0] - value >= least:
                     air = flying[0]
                     value, column, lower, ardour = supported
@@ -140,7 +138,7 @@ class Battles:
             fails_from = armour_chance(p) or 1
             supported = self.judge(target, units, 1)
             gain = (supported[0] - value) * (fails_from - 1) / 6
-            if gain >= ARMOUR_GAIN and supported[0] > LEAST_GAIN:
+            if gain >= ARMOUR_GAIN and supported[0] > self.orders.temper.least:
                 armour, value = True, value + gain
         return Assault(target.place, tuple(units), air, armour, lower, ardour, column, value)
 
@@ -162,7 +160,7 @@ class Battles:
             if found is not None:
                 options.append(found)
         for found in sorted(options, key=lambda found: (-found.value, found.target)):
-            if of(found.units) & spent or (found.value < LEAST_GAIN and not forced):
+            if of(found.units) & spent or (found.value < self.orders.temper.least and not forced):
                 continue
             plans.append(found)
             spent |= of(found.units)
@@ -197,7 +195,7 @@ def exposure(p: Dagc, ground: Ground, side: int, place: int, joining: Sequence[i
     return max(0.0, min(1.0, (against - own + 1) / 9)) * sum(step_worth(p, unit) for unit in units)
 
 
-def advance_worth(p: Dagc, ground: Ground, side: int, unit: int, place: int) -> float:
+def advance_worth(p: Dagc, ground: Ground, side: int, unit: int, place: int, caution: float) -> float:
     """Whether a unit should advance into a vacated hex."""
     worth = ground.worth.get(place, 0.0)
     taken = worth if place in ground.worth and has(p.control, place) != (side == SOVIET) else 0.0
@@ -205,7 +203,7 @@ def advance_worth(p: Dagc, ground: Ground, side: int, unit: int, place: int) -> 
     value = taken + _progress(p, ground, side, leaves, place)
     if len(p.at(leaves)) == 1 and leaves in ground.worth:
         value -= 0.5 * ground.worth[leaves]
-    value -= 0.7 * (exposure(p, ground, side, place, [unit]) - exposure(p, ground, side, leaves))
+    value -= caution * (exposure(p, ground, side, place, [unit]) - exposure(p, ground, side, leaves))
     return value
 
 

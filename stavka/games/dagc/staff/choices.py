@@ -137,9 +137,11 @@ class Mind:
     def _advance(self, p: Dagc, options: Options) -> Choice:
         step = p.steps[-1]
         assert isinstance(step, Advance)
+        if not self.orders.knows("advance_or_hold"):
+            return "unit", max(options.units, key=lambda unit: (p.factor(unit), -unit))
         best, chosen = 0.0, NOBODY
         for unit in options.units:
-            value = advance_worth(p, self.ground, self.side, unit, step.target)
+            value = advance_worth(p, self.ground, self.side, unit, step.target, self.orders.temper.caution)
             value += 0.05 * p.factor(unit) if not p.at(step.target) else -0.3
             if value > best:
                 best, chosen = value, unit
@@ -152,7 +154,7 @@ class Mind:
             return "do", "halt"
         best, chosen = 0.15, NOBODY
         for place in options.hexes:
-            value = advance_worth(p, self.ground, self.side, step.unit, place)
+            value = advance_worth(p, self.ground, self.side, step.unit, place, self.orders.temper.caution)
             if value > best:
                 best, chosen = value, place
         return ("hex", chosen) if chosen != NOBODY else ("do", "halt")
@@ -173,7 +175,7 @@ class Mind:
         units = p.at(step.target)
         worth = self.ground.worth.get(step.target, 0.0)
         held = has(p.control, step.target) == (self.side == SOVIET)
-        stay = (worth if held else 0.0) + 0.25
+        stay = (worth if held else 0.0) + self.orders.temper.stand
         stay += sum(step_worth(p, unit) for unit in units if p.layout.localities >> unit & 1)
         stay -= min(step_worth(p, unit) for unit in units)
         if self.orders.knows("stand_or_retreat"):
@@ -202,6 +204,8 @@ class Mind:
 
     def _reinforce(self, p: Dagc, options: Options) -> Choice:
         """Reinforcements first, then replacement steps where they restore most."""
+        if not self.orders.knows("replacements"):
+            return ("unit", options.units[0]) if options.units else END
         best, chosen = 0.0, NOBODY
         for unit in options.units:
             value = self._muster_worth(p, unit)
@@ -213,7 +217,8 @@ class Mind:
         layout = p.layout
         if p.is_on_map(unit):
             near = has(layout.grid.around(zone(p, enemy(self.side))), p.where[unit])
-            shock = 1.0 if layout.shock >> unit & 1 and p.turn < layout.soviet_oos_turn else 0.0
+            shock = 1.0 if (layout.shock >> unit & 1 and p.turn < layout.soviet_oos_turn
+                            and self.orders.knows("shock")) else 0.0
             guard = 3.0 if p.where[unit] == layout.koenigsberg and self.orders.knows("koenigsberg") else 0.0
             return layout.full[unit] - layout.half[unit] + (1.0 if near else 0.3) + shock + guard
         if p.where[unit] == p.box(("dead.soviet", "dead.german")[self.side]):
@@ -224,7 +229,7 @@ class Mind:
         """Enter where the unit is needed: near objectives, and for Korps Gruppen where the line is thin."""
         picture = self._picture(p)
         unit: int = p.steps[-1].unit  # type: ignore[attr-defined]
-        kg = bool(p.layout.korps_gruppen >> unit & 1)
+        kg = bool(p.layout.korps_gruppen >> unit & 1) and self.orders.knows("korps_gruppen")
         best, chosen = -1e9, options.hexes[0]
         for place in options.hexes:
             value = -0.05 * self._nearest_fight(p, place)

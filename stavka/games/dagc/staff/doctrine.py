@@ -63,6 +63,24 @@ DOCTRINES: tuple[Mapping[str, Doctrine], Mapping[str, Doctrine]] = (
 
 
 @dataclass(frozen=True)
+class Temper:
+    """How a commander weighs dangers and losses, in every sector."""
+
+    fear: float = 0.55
+    """The share of the enemy strength in reach that is expected to attack one hex."""
+    build_up: float = 0.03
+    """What each factor brought against a hex is worth while the attack is not good yet."""
+    least: float = 0.05
+    """Attacks that promise less are not made."""
+    stand: float = 0.25
+    """What holding a hex that counts for nothing is worth beside a step (11.19)."""
+    caution: float = 0.7
+    """How much of the danger in a hex is counted against advancing into it."""
+    thrift: float = 1.0
+    """How much own losses count beside the enemy's."""
+
+
+@dataclass(frozen=True)
 class Orders:
     """A doctrine for every sector, the tactics known, and how carefully plans are improved."""
 
@@ -72,6 +90,7 @@ class Orders:
     """How often every unit's order is looked at again."""
     effort: str = "centre"
     """The sector of the main effort."""
+    temper: Temper = Temper()
 
     def knows(self, tactic: str) -> bool:
         """Whether this tactic is used."""

@@ -30,6 +30,11 @@ class Ground:
         ]
         """The hexes that can be attacked from a hex, or attack it."""
         self.near: list[HexSet] = [of(near) for near in self.neighbours]
+        wet = theatre.rivers | theatre.straits
+        self.across: list[HexSet] = [
+            of(near for near in row if (near, place) in wet) for place, row in enumerate(self.neighbours)
+        ]
+        """The neighbours that lie across a river or strait."""
         self.cover: list[HexSet] = [
             (theatre.grid.around(bit(place)) | bit(place)) & theatre.playable for place in range(theatre.hexes)
         ]

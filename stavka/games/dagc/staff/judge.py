@@ -10,6 +10,7 @@ from ..components import GERMAN, LAST_TURN, SOVIET
 from ..position import Dagc
 from ..supply import hexes_in_supply
 from .ground import FAR, Ground
+from .odds import GERMAN_TURN
 from .picture import soviet_points_left
 
 FADE = [0.86 ** steps for steps in range(FAR + 1)]
@@ -23,6 +24,18 @@ GUARD = 0.4
 """Victory points that a factor in Königsberg stands for beside its own."""
 FADING = {LAST_TURN - 1: 0.6, LAST_TURN: 0.25}
 """Near the end forces count for less."""
+
+
+EVEN = (
+    (0.0, -46.0, -39.6, -34.9, -28.2, -18.1, -10.6, -16.0, -10.5, -5.4),
+    (0.0, -33.4, -21.4, -19.0, -8.7, -4.4, -2.2, -7.7, -3.7, -0.6),
+)
+"""The margin at which both sides win as often, by the side to move and the turn: measured in 400 games of staffs."""
+STEEP = (
+    (0.0, 0.16, 0.17, 0.18, 0.12, 0.11, 0.10, 0.10, 0.15, 0.23),
+    (0.0, 0.16, 0.16, 0.12, 0.105, 0.094, 0.09, 0.12, 0.22, 0.42),
+)
+"""How much a point more changes the chances to win, likewise."""
 
 
 def expected_points(p: Dagc, ground: Ground) -> float:
@@ -74,8 +87,9 @@ def evaluate(p: Dagc, ground: Ground, side: int) -> float:
         value = 1.0 if p.result.winner == "soviet" else -1.0
         value *= 1.0 + 0.002 * abs(p.result.scores.get("soviet", 31) - 30.5)
     else:
-        margin = expected_points(p, ground) + forces(p) - 30.5
-        value = tanh(margin / (6.0 + 1.5 * (LAST_TURN - p.turn)))
+        mover, turn = int(p.phase >= GERMAN_TURN), min(p.turn, LAST_TURN)
+        margin = expected_points(p, ground) + forces(p) - 30.5 - EVEN[mover][turn]
+        value = tanh(STEEP[mover][turn] * margin / 2)
         if has(p.control, p.layout.koenigsberg):
             value = 1.0
     return value if side == SOVIET else -value

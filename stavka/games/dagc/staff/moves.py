@@ -28,12 +28,8 @@ from .odds import (
 )
 from .picture import Picture, planning_points
 
-FEAR = 0.55
-"""The share of the enemy strength in reach that is expected to attack one hex."""
 CROWD = 11
 """Combat factors that attack from one hex at most, about."""
-BUILD_UP = 0.03
-"""What each factor brought against a hex is worth while the attack is not good yet."""
 ALARM = 22
 """The distance of the nearest Soviet unit at which Königsberg gets its garrison."""
 SIEGE = 14
@@ -42,6 +38,12 @@ SCREEN = 3
 CLOSE = 9
 """The distance at which nobody leaves Königsberg any more."""
 GARRISON = 2
+EXPOSED = 1.4
+"""How much more an attack on a unit that stands alone counts."""
+CONTACT = 1.4
+"""How much greater the danger is beside the enemy, who needs not come first."""
+BREAK_OUT = 0.8
+"""What leaving a pocket is worth beside the next step of the unit."""
 
 
 class Moves:
@@ -91,6 +93,7 @@ class Moves:
                 in_supply |= area
             in_supply |= bit(self.layout.koenigsberg)
         self.in_supply = in_supply
+        self.pocketed = of(picture.pocketed()) if orders.knows("leave_pockets") else 0
         self.short = self.side == SOVIET and p.turn >= self.layout.soviet_oos_turn
         self.last = p.turn == LAST_TURN
         self.own = of(self.where.values())
@@ -139,7 +142,7 @@ class Moves:
         where, hands = self.where, self.ground.hands[place]
         hexes = {where[unit] for unit in units}
         group = units
-        strength = 0
+        strength, thrift = 0, self.orders.temper.thrift
         worths = 0.0
         cheapest = 9.0
         if extra >= 0:
@@ -149,7 +152,7 @@ class Moves:
             return 0.0
         for unit in group:
             strength += p.factor(unit)
-            worth = self.worth[unit]
+            worth = self.worth[unit] * thrift
             worths += worth
             cheapest = min(cheapest, worth)
         gap = differential(p, target, strength, hexes)
@@ -165,8 +168,9 @@ class Moves:
                 target.stuck = not ways & ~blocked
         value = expectation(target, self.chances.plain[crt.clamp(column)], worths, cheapest)
         target.stuck = False
-        built = min(max(gap + 10, 0), 19) * BUILD_UP * target.losses
-        return max(value, 0.0) + built
+        if not self.orders.knows("concentrate"):
+            return max(value, 0.0)
+        return max(value, 0.0) + min(max(gap + 10, 0), 19) * self.orders.temper.build_up * target.losses
 
     def _best_attack(self, unit: int, place: int) -> tuple[float, int]:
         """The best that a unit in a hex adds to an attack, and on which hex."""
@@ -182,9 +186,16 @@ class Moves:
             if group and self.layout.first_ukrainian >> group[0] & 1 != front:
                 continue
             gain = self._promise(foe, group, unit, place) - self._promise(foe, group)
+            if self._is_exposed(foe):
+                gain *= EXPOSED
             if gain > best:
                 best, chosen = gain, foe
         return best, chosen
+
+    def _is_exposed(self, foe: int) -> bool:
+        """Whether a Soviet unit stands alone too far forward, with nobody beside it: the prey of a counterattack."""
+        return (self.side == GERMAN and self._target(foe).units == 1 and not self.ground.near[foe] & self.foes
+                and self.orders.knows("counterattack"))
 
     # -- judging one order -----------------------------------------------------------------------------------------
 
@@ -196,17 +207,23 @@ class Moves:
             return 0.0
         layout = self.layout
         free = (self.ground.near[place] & ~self.own).bit_count()
-        against = min(threat * FEAR, CROWD * free)
+        against = min(threat * self.orders.temper.fear, CROWD * free)
         defence = layout.terrain_defence[place] + layout.place_defence.get(place, 0)
         defence += layout.entrenchment_defence if has(layout.entrenchments[self.side], place) else 0
+        defence += layout.river_defence if self._is_behind_rivers(place) else 0
         for unit in group:
             defence += self.p.factor(unit)
         column = layout.crt.clamp(layout.crt.column(int(against) - defence))
         _, bb, dr, de = self.chances.plain[column]
         loss = (bb + de + 0.7 * dr) * sum([self.worth[unit] for unit in group])
-        if bit(place) & self.near_foe:
-            loss *= 1.4
+        if self.near_foe >> place & 1 and self.orders.knows("delay"):
+            loss *= CONTACT
         return loss
+
+    def _is_behind_rivers(self, place: int) -> bool:
+        """Whether everybody who can come and attack a hex would have to cross a river."""
+        ways = self.ground.near[place] & self.picture.walk & ~self.own
+        return not ways & ~self.ground.across[place] and self.orders.knows("river_line")
 
     def score(self, unit: int, place: int) -> tuple[float, int]:
         """What a unit is worth in a hex, all other orders given; and the hex it would attack from there."""
@@ -239,6 +256,8 @@ class Moves:
             value += 0.4 * doctrine.cover * fresh
         if not self.in_supply >> place & 1 and self.orders.knows("keep_supply"):
             value -= doctrine.supply * (0.05 if self.short else 0.5)
+        elif self.pocketed >> unit & 1 and self.in_supply >> place & 1:
+            value += doctrine.supply * BREAK_OUT * self.worth[unit]
         return value, chosen
 
     def _place_worth(self, place: int, mates: list[int], doctrine: Doctrine) -> float:
@@ -253,7 +272,7 @@ class Moves:
                     value += 0.3 * worth * (not mates)
             elif self.final:
                 value += 0.0
-            elif self.picture.threat[place] or self.picture.walk >> place & 1:
+            elif self.orders.knows("garrison") and (self.picture.threat[place] or self.picture.walk >> place & 1):
                 share = 0.45 if not mates else 0.15 if len(mates) == 1 else 0.0
                 if self.last and self.side == SOVIET:
                     share *= 2
