@@ -14,7 +14,8 @@ import pytest
 import stavka
 from stavka import cli
 from stavka.text.storage import Store, last_game
-from stavka.text.table import RandomPlayer
+
+from .conftest import Anybody
 
 SITUATION = """
 turn = 3
@@ -45,7 +46,7 @@ def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> 
 @pytest.fixture
 def finished(dagc: Any, tmp_path: Path) -> Path:
     """The journal of a whole game."""
-    match, player = dagc.start(seed=3), RandomPlayer(3)
+    match, player = dagc.start(seed=3), Anybody(3)
     while match.offer is not None:
         match.choose(player.choose(match.offer))
     match.save(tmp_path / "finished.stavka")

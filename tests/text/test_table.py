@@ -10,9 +10,8 @@ import pytest
 
 import stavka
 from stavka.text import Console, Speech, Table
-from stavka.text.table import RandomPlayer
 
-from .conftest import Sit
+from .conftest import Anybody, Sit
 
 
 def test_the_header_and_the_prompt(sit: Sit) -> None:
@@ -198,14 +197,14 @@ def test_nobody_takes_the_keyboard(situation: Any, sit: Sit, tmp_path: Path) -> 
 
 
 def test_the_computers_moves_are_told(dagc: Any, sit: Sit) -> None:
-    session = sit(dagc.start(seed=7), [], people=["german"], opponent=RandomPlayer(7))
+    session = sit(dagc.start(seed=7), [], people=["german"])
     assert "Soviets attack" in session.text
     assert "German player to choose" in session.text and "Soviet player to choose" not in session.text
 
 
 def test_a_whole_game_between_computers(dagc: Any, sit: Sit, tmp_path: Path) -> None:
     match = dagc.start(seed=3)
-    session = sit(match, people=(), opponent=RandomPlayer(3), store=tmp_path / "kept.stavka")
+    session = sit(match, people=(), store=tmp_path / "kept.stavka")
     assert match.result is not None
     assert "Turn 9: German combat after movement" in session.text or match.turn < 9
     assert "The game is over. " + match.result.reason in session.text
@@ -219,7 +218,7 @@ class Chance(io.StringIO):
 
     def __init__(self, seed: int) -> None:
         super().__init__()
-        self.player = RandomPlayer(seed)
+        self.player = Anybody(seed)
         self.lines = 0
 
     def readline(self, size: int | None = -1, /) -> str:  # type: ignore[override]
@@ -277,7 +276,7 @@ def test_a_full_turn_by_hand(dagc: Any, sit: Sit, lang: str, end: str, phases: l
 
 def test_after_the_end_one_may_look_round(dagc: Any, sit: Sit) -> None:
     match = dagc.start(seed=3)
-    player = RandomPlayer(3)
+    player = Anybody(3)
     while match.offer is not None:
         match.choose(player.choose(match.offer))
     session = sit(match, ["victory", "map Minsk 1", "S-39", "list", "quit", ""])

@@ -1,0 +1,82 @@
+"""The plans of computer players, kept to be read when the player turn they were made for is over, and not before."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from stavka.game import Game
+from stavka.kit.words import Message
+from stavka.match import Match
+
+from .words import say
+
+KEPT = 40
+"""So many player turns are kept, the last ones."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What a seat intended in one of its player turns: messages, phase by phase."""
+
+    turn: int
+    seat: str
+    phases: Mapping[str, Sequence[Message]]
+
+
+class Plans:
+    """The plans of one match."""
+
+    def __init__(self, game: Game[Any]) -> None:
+        self._game = game
+        self._kept: dict[tuple[int, str], dict[str, Sequence[Message]]] = {}
+        self._last = {seat: max((n for n, phase in enumerate(game.sequence) if phase.seat == seat), default=-1)
+                      for seat in game.seats}
+
+    def keep(self, turn: int, seat: str, phase: str, messages: Sequence[Message]) -> None:
+        """Note what a seat intends in a phase; what it intended before in the same phase was taken back."""
+        self._kept.setdefault((turn, seat), {})[phase] = messages
+        while len(self._kept) > KEPT:
+            del self._kept[next(iter(self._kept))]
+
+    def finished(self, match: Match) -> list[Plan]:
+        """The plans of player turns that are over, oldest first."""
+        return [Plan(turn, seat, phases) for (turn, seat), phases in sorted(self._kept.items(), key=self._order)
+                if self._is_over(match, turn, seat)]
+
+    def _order(self, kept: tuple[tuple[int, str], object]) -> tuple[int, int]:
+        (turn, seat), _ = kept
+        return turn, self._last[seat]
+
+    def _is_over(self, match: Match, turn: int, seat: str) -> bool:
+        """Whether no phase of this turn that is the seat's is still going on or to come."""
+        p = match.position
+        return match.offer is None or (turn, self._last[seat]) < (p.turn, p.phase)
+
+
+def tell(game: Game[Any], messages: Sequence[Message], lang: str, hidden: Collection[str] = ()) -> list[str]:
+    """A plan in words, a sentence a line, without those that speak of units the reader may not see."""
+    open_ones = [message for message in messages if not (hidden and _speaks_of(message, hidden))]
+    lines = [_sentence(say(game, message, lang)) for message in open_ones]
+    if len(open_ones) < len(messages):
+        lines.append(say(game, Message("plan.withheld", {"n": len(messages) - len(open_ones)}), lang))
+    return lines
+
+
+def _sentence(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _speaks_of(value: Any, hidden: Collection[str]) -> bool:
+    """Whether a message, or anything in it, is or names one of these units."""
+    if isinstance(value, str):
+        return value in hidden
+    if isinstance(value, Message):
+        return _speaks_of(value.args, hidden)
+    if isinstance(value, Mapping):
+        return any(_speaks_of(item, hidden) for item in value.values())
+    return isinstance(value, Sequence) and any(_speaks_of(item, hidden) for item in value)
+
+
+__all__ = ["Plan", "Plans", "tell"]
