@@ -55,6 +55,18 @@ class Plans:
         return match.offer is None or (turn, self._last[seat]) < (p.turn, p.phase)
 
 
+def tell_plan(game: Game[Any], plan: Plan, lang: str, hidden: Collection[str] = ()) -> list[tuple[str, list[str]]]:
+    """A plan in words, phase by phase; what was intended in an earlier phase already is not said again."""
+    said: set[str] = set()
+    told = []
+    for phase, messages in plan.phases.items():
+        lines = [line for line in tell(game, messages, lang, hidden) if line not in said]
+        said.update(lines)
+        if lines:
+            told.append((phase, lines))
+    return told
+
+
 def tell(game: Game[Any], messages: Sequence[Message], lang: str, hidden: Collection[str] = ()) -> list[str]:
     """A plan in words, a sentence a line, without those that speak of units the reader may not see."""
     open_ones = [message for message in messages if not (hidden and _speaks_of(message, hidden))]
@@ -79,4 +91,4 @@ def _speaks_of(value: Any, hidden: Collection[str]) -> bool:
     return isinstance(value, Sequence) and any(_speaks_of(item, hidden) for item in value)
 
 
-__all__ = ["Plan", "Plans", "tell"]
+__all__ = ["Plan", "Plans", "tell", "tell_plan"]

@@ -7,6 +7,7 @@ it keeps the players it has worked for, so that a plan lasts over its phase.
 
 from __future__ import annotations
 
+import contextlib
 import os
 import pickle
 import signal
@@ -88,10 +89,11 @@ def main() -> None:
     """Be such a process: behind those that serve people, and deaf to the keyboard."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(os, "nice"):
-        os.nice(5)
+        os.nice(10)
     out = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # whatever is printed by accident must not get between answers
-    Thinker().serve(sys.stdin.buffer, out)
+    with contextlib.suppress(BrokenPipeError):  # nobody waits for the answer any more
+        Thinker().serve(sys.stdin.buffer, out)
 
 
 __all__ = ["COMMAND", "HEADER", "Answer", "Job", "Thinker", "frame", "main"]

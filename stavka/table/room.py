@@ -19,7 +19,7 @@ import msgspec
 from ..errors import Illegal
 from ..game import Game
 from ..match import Match, Record
-from ..players import Decision, Plans, name_choice, tell
+from ..players import Decision, Plans, name_choice, tell, tell_plan
 from . import computer, messages
 from .audience import WATCHERS, common, unseen, view_for
 from .chronicle import Chronicle
@@ -319,7 +319,7 @@ class Room:
         hidden = unseen(self.game, view_for(self.match, audience, {}))
         return [
             {"turn": plan.turn, "seat": plan.seat, "phases": [
-                {"phase": phase, "lines": tell(self.game, told, lang, hidden)} for phase, told in plan.phases.items()]}
+                {"phase": phase, "lines": lines} for phase, lines in tell_plan(self.game, plan, lang, hidden)]}
             for plan in self.plans.finished(self.match)
         ]
 

@@ -14,7 +14,7 @@ from stavka.errors import Illegal, JournalError
 from stavka.kit.data import DataError
 from stavka.kit.events import Event
 from stavka.match import Match, Offer
-from stavka.players import RANDOM, Desk, Plans, Seen, advise, levels_of, seed_for, suggestion, tell
+from stavka.players import RANDOM, Desk, Plans, Seen, advise, levels_of, seed_for, suggestion, tell, tell_plan
 
 from .answers import odds_line
 from .atlas import Atlas
@@ -344,9 +344,8 @@ class Table:
         last = finished[-1]
         lines = [self.speech("plan.title", seat=self._name(last.seat), turn=last.turn)]
         hidden = set(game.counters.ids) - set(self.look.view["units"])
-        for phase, messages in last.phases.items():
-            lines += [f"{game.words.name('phase', phase, lang)}:",
-                      *(f"  {line}" for line in tell(game, messages, lang, hidden))]
+        for phase, told in tell_plan(game, last, lang, hidden):
+            lines += [f"{game.words.name('phase', phase, lang)}:", *(f"  {line}" for line in told)]
         return lines
 
     def undo(self) -> None:
