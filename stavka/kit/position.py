@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
-_STATE = ("turn", "phase", "where", "stacks", "occupied", "steps", "result", "version", "held", "revealed")
+_STATE = ("turn", "phase", "where", "stacks", "occupied", "steps", "result", "held", "revealed")
 """What every position is made of, besides its game's own fields."""
 
 
@@ -173,7 +173,7 @@ class Position:
     def restored(cls, layout: Layout, dice: Dice, state: Mapping[str, Any]) -> Position:
         """The position that has this state."""
         twin: Position = object.__new__(cls)
-        twin.layout, twin.dice, twin.memo, twin.log = layout, dice, {}, None
+        twin.layout, twin.dice, twin.memo, twin.log, twin.version = layout, dice, {}, None, 0
         for name, value in state.items():
             setattr(twin, name, value)
         return twin

@@ -21,7 +21,7 @@ from stavka.match import Match
 from .base import Budget, Cut, Effort, Mind, Player, Staff, Variant
 from .commander import LEVELS, Commander, RandomPlayer, staff_of
 from .desk import BRIEF, RANDOM, USUAL, Decision, Desk, advise, seed_for
-from .plans import Plan, Plans, tell, tell_plan
+from .plans import Chapter, Plan, Plans, tell, tell_plan
 from .sealed import seal, unseal
 from .seen import Seen
 from .words import say
@@ -96,7 +96,7 @@ def name_choice(game: Game[Any], choice: str, lang: str) -> str:
     return game.hex_name(name, lang) if kind == "hex" else game.say(Message(f"button.{name}"), lang)
 
 
-__all__ = ["BRIEF", "LEVELS", "NAMES", "RANDOM", "USUAL", "Budget", "Commander", "Cut", "Decision", "Desk", "Effort",
-           "Hint", "Mind", "Plan", "Plans", "Player", "RandomPlayer", "Seen", "Staff", "Variant", "advise", "hint",
-           "levels_of", "name_choice", "play", "player", "say", "seal", "seed_for",
-           "staff_of", "suggestion", "tell", "tell_plan", "unseal", "usual_level"]
+__all__ = ["BRIEF", "LEVELS", "NAMES", "RANDOM", "USUAL", "Budget", "Chapter", "Commander", "Cut", "Decision", "Desk",
+           "Effort", "Hint", "Mind", "Plan", "Plans", "Player", "RandomPlayer", "Seen", "Staff", "Variant", "advise",
+           "hint", "levels_of", "name_choice", "play", "player", "say", "seal", "seed_for", "staff_of", "suggestion",
+           "tell", "tell_plan", "unseal", "usual_level"]

@@ -11,6 +11,7 @@ from stavka.kit.words import Message
 
 from .base import Effort
 from .commander import LEVELS, Commander, RandomPlayer
+from .plans import owner
 from .seen import Seen
 
 RANDOM = "random"
@@ -62,8 +63,9 @@ class Desk:
         return Decision(choice, tuple(player.messages))
 
     def _is_own(self, seen: Seen) -> bool:
-        """Whether the phase is this seat's: a retreat in somebody else's needs no plan."""
-        return any(phase.key == seen.offer.step and phase.seat == seen.seat for phase in self._game.sequence)
+        """Whether the phase is one of this seat's player turn: a retreat in somebody else's needs no plan."""
+        return any(phase.key == seen.offer.step and owner(self._game, phase) == phase.seat == seen.seat
+                   for phase in self._game.sequence)
 
 
 def advise(seen: Seen, level: str = USUAL) -> Decision:

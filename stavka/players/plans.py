@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from stavka.game import Game
+from stavka.kit.steps import Phase
 from stavka.kit.words import Message
 from stavka.match import Match
 
@@ -16,13 +17,27 @@ KEPT = 40
 """So many player turns are kept, the last ones."""
 
 
+def owner(game: Game[Any], phase: Phase) -> str:
+    """The seat whose player turn a phase belongs to, though another may play it (an interdiction, say)."""
+    first = phase.key.partition(".")[0]
+    return first if first in game.seats else phase.seat
+
+
+@dataclass(frozen=True)
+class Chapter:
+    """What a seat intended in one phase, and the units that each reader could not see at the time."""
+
+    messages: Sequence[Message]
+    hidden: Mapping[str, Collection[str]]
+
+
 @dataclass(frozen=True)
 class Plan:
-    """What a seat intended in one of its player turns: messages, phase by phase."""
+    """What a seat intended in one of its player turns, phase by phase."""
 
     turn: int
     seat: str
-    phases: Mapping[str, Sequence[Message]]
+    phases: Mapping[str, Chapter]
 
 
 class Plans:
@@ -30,13 +45,13 @@ class Plans:
 
     def __init__(self, game: Game[Any]) -> None:
         self._game = game
-        self._kept: dict[tuple[int, str], dict[str, Sequence[Message]]] = {}
-        self._last = {seat: max((n for n, phase in enumerate(game.sequence) if phase.seat == seat), default=-1)
+        self._kept: dict[tuple[int, str], dict[str, Chapter]] = {}
+        self._last = {seat: max((n for n, phase in enumerate(game.sequence) if owner(game, phase) == seat), default=-1)
                       for seat in game.seats}
 
-    def keep(self, turn: int, seat: str, phase: str, messages: Sequence[Message]) -> None:
+    def keep(self, turn: int, seat: str, phase: str, chapter: Chapter) -> None:
         """Note what a seat intends in a phase; what it intended before in the same phase was taken back."""
-        self._kept.setdefault((turn, seat), {})[phase] = messages
+        self._kept.setdefault((turn, seat), {})[phase] = chapter
         while len(self._kept) > KEPT:
             del self._kept[next(iter(self._kept))]
 
@@ -50,17 +65,22 @@ class Plans:
         return turn, self._last[seat]
 
     def _is_over(self, match: Match, turn: int, seat: str) -> bool:
-        """Whether no phase of this turn that is the seat's is still going on or to come."""
+        """Whether no phase of the seat's player turn is still going on or to come."""
         p = match.position
         return match.offer is None or (turn, self._last[seat]) < (p.turn, p.phase)
 
 
-def tell_plan(game: Game[Any], plan: Plan, lang: str, hidden: Collection[str] = ()) -> list[tuple[str, list[str]]]:
-    """A plan in words, phase by phase; what was intended in an earlier phase already is not said again."""
+def tell_plan(game: Game[Any], plan: Plan, lang: str, reader: str, hidden: Collection[str]) -> list[
+        tuple[str, list[str]]]:
+    """A plan in words, phase by phase, for a reader from whom these units are hidden now.
+
+    What was intended in an earlier phase already is not said again.
+    """
     said: set[str] = set()
     told = []
-    for phase, messages in plan.phases.items():
-        lines = [line for line in tell(game, messages, lang, hidden) if line not in said]
+    for phase, chapter in plan.phases.items():
+        unseen = {*hidden, *chapter.hidden.get(reader, ())}
+        lines = [line for line in tell(game, chapter.messages, lang, unseen) if line not in said]
         said.update(lines)
         if lines:
             told.append((phase, lines))
@@ -91,4 +111,4 @@ def _speaks_of(value: Any, hidden: Collection[str]) -> bool:
     return isinstance(value, Sequence) and any(_speaks_of(item, hidden) for item in value)
 
 
-__all__ = ["Plan", "Plans", "tell", "tell_plan"]
+__all__ = ["Chapter", "Plan", "Plans", "owner", "tell", "tell_plan"]

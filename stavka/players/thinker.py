@@ -39,6 +39,7 @@ class Job:
     data: str | None
     """The folder of an owner's corrections."""
     match: str
+    """Which match it is; one in which something was taken back counts as another."""
     seat: str
     level: str | None
     seed: str

@@ -89,7 +89,7 @@ class Driver:
         if n != room.n:
             return True  # something was taken back, or another process was faster: think again
         if decision.plan:
-            room.plans.keep(turn, seat, offer.step, decision.plan)
+            room.keep_plan(turn, seat, offer.step, decision.plan)
         for choice in (decision.choice, _any(offer)):
             try:
                 await room.choose(seat, n, choice)
@@ -155,7 +155,11 @@ def _any(offer: Offer) -> str:
 
 
 def job_of(room: Room, seat: str, level: str | None, seed: str) -> Job:
-    """A decision for another process: what the seat sees, sealed."""
+    """A decision for another process: what the seat sees, sealed.
+
+    Whoever has planned for a course of the match that was taken back is not asked again: its plan is outdated.
+    """
     game, overlay = room.game, room.game.folder.overlay
-    return Job(game.key, None if overlay is None else str(overlay), room.id, seat, level, seed,
+    taken_back = (room.n - len(room.match.records)) // 2
+    return Job(game.key, None if overlay is None else str(overlay), f"{room.id} {taken_back}", seat, level, seed,
                seal(Seen.of(room.match)))

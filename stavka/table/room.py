@@ -11,6 +11,7 @@ import asyncio
 import contextlib
 import logging
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -18,8 +19,9 @@ import msgspec
 
 from ..errors import Illegal
 from ..game import Game
+from ..kit.words import Message
 from ..match import Match, Record
-from ..players import Decision, Plans, name_choice, tell, tell_plan
+from ..players import Chapter, Decision, Plans, name_choice, tell, tell_plan
 from . import computer, messages
 from .audience import WATCHERS, common, unseen, view_for
 from .chronicle import Chronicle
@@ -313,13 +315,20 @@ class Room:
             _log.error("match %s: the adviser failed: %s", self.id, failed)
             raise Refused("failed", status=500) from None
 
+    def keep_plan(self, turn: int, seat: str, phase: str, plan: Sequence[Message]) -> None:
+        """A computer player has made a plan; who sees which units now decides who may read what of it later."""
+        hidden = {audience: unseen(self.game, view_for(self.match, audience, {}))
+                  for audience in (*self.game.seats, WATCHERS)}
+        self.plans.keep(turn, seat, phase, Chapter(plan, hidden))
+
     def read_plans(self, audience: str, lang: str) -> list[View]:
         """What computer players intended in the turns that they have finished, as far as this audience may know it."""
         _check_language(lang)
         hidden = unseen(self.game, view_for(self.match, audience, {}))
         return [
             {"turn": plan.turn, "seat": plan.seat, "phases": [
-                {"phase": phase, "lines": lines} for phase, lines in tell_plan(self.game, plan, lang, hidden)]}
+                {"phase": phase, "lines": lines} for phase, lines in tell_plan(
+                    self.game, plan, lang, audience, hidden)]}
             for plan in self.plans.finished(self.match)
         ]
 

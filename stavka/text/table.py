@@ -14,7 +14,7 @@ from stavka.errors import Illegal, JournalError
 from stavka.kit.data import DataError
 from stavka.kit.events import Event
 from stavka.match import Match, Offer
-from stavka.players import RANDOM, Desk, Plans, Seen, advise, levels_of, seed_for, suggestion, tell, tell_plan
+from stavka.players import RANDOM, Chapter, Desk, Plans, Seen, advise, levels_of, seed_for, suggestion, tell, tell_plan
 
 from .answers import odds_line
 from .atlas import Atlas
@@ -52,6 +52,7 @@ class Table:
         self.seated = self.people[0] if self.people else match.game.seats[0]
         """The seat whose eyes the table speaks to."""
         self.commands = Commands(self)
+        self._plans = Plans(match.game)
         self._sit_computers()
         self._told = dict.fromkeys(match.game.seats, 0)
         self._listed: set[tuple[int, str, str]] = set()
@@ -61,11 +62,10 @@ class Table:
         self._cannot_save = ""
 
     def _sit_computers(self) -> None:
-        """Computer players take the seats that nobody has, with plans yet to be made."""
+        """Computer players take the seats that nobody has, with their plan for this moment yet to be made."""
         match = self.match
         self._desks = {seat: Desk(match.game, self.opponent, seed_for(match.position.dice.key, seat))
                        for seat in match.game.seats if seat not in self.people}
-        self._plans = Plans(match.game)
 
     # -- the session ---------------------------------------------------------------------------------------------
 
@@ -314,8 +314,13 @@ class Table:
         with self._thinking("busy.think", seat=self._name(offer.seat)):
             choice, plan = self._desks[offer.seat].decide(Seen.of(self.match))
         if plan:
-            self._plans.keep(self.match.turn, offer.seat, offer.step, plan)
+            hidden = {seat: self._hidden_from(seat) for seat in self.people}
+            self._plans.keep(self.match.turn, offer.seat, offer.step, Chapter(plan, hidden))
         return choice
+
+    def _hidden_from(self, seat: str) -> set[str]:
+        """The units that a seat may not see now."""
+        return set(self.match.game.counters.ids) - set(self.match.view(seat)["units"])
 
     def _thinking(self, key: str, **about: str) -> AbstractContextManager[None]:
         """Say that somebody thinks, and for how long, if it takes longer than a moment."""
@@ -343,8 +348,7 @@ class Table:
             raise Unclear(self.speech("plan.none"))
         last = finished[-1]
         lines = [self.speech("plan.title", seat=self._name(last.seat), turn=last.turn)]
-        hidden = set(game.counters.ids) - set(self.look.view["units"])
-        for phase, told in tell_plan(game, last, lang, hidden):
+        for phase, told in tell_plan(game, last, lang, self.seated, self._hidden_from(self.seated)):
             lines += [f"{game.words.name('phase', phase, lang)}:", *(f"  {line}" for line in told)]
         return lines
 
@@ -360,6 +364,7 @@ class Table:
             if not answer.strip().casefold().startswith(tuple(self.speech("ask.yes").split())):
                 raise Unclear(self.speech("undo.kept")) from None
             undone = self.match.undo(consent=True)
+        self._sit_computers()
         self.refresh()
         self._told = {seat: min(told, len(self.match.log)) for seat, told in self._told.items()}
         self.console.say(self.speech("undo.done", choice=self.menu.brief(undone)))
@@ -409,6 +414,7 @@ class Table:
             raise Unclear(self.speech("load.other_game", game=match.game.title[self.speech.language]))
         self._autosave(force=True)
         self.match = match
+        self._plans = Plans(match.game)
         self._sit_computers()
         self.store = None if self.store is None else Store(path, self.store.setting)
         self._told = dict.fromkeys(match.game.seats, len(match.log))

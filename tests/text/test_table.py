@@ -211,6 +211,82 @@ def test_a_whole_game_between_computers(dagc: Any, sit: Sit, tmp_path: Path) -> 
     assert stavka.open(tmp_path / "kept.stavka").digest == match.digest
 
 
+def test_a_hint_has_a_choice_and_a_plan(dagc: Any, sit: Sit) -> None:
+    match = dagc.start(seed=7)
+    english, spanish = sit(match, ["hint"]).after("hint"), sit(match, ["consejo"], lang="es").after("consejo")
+    assert "Main effort: " in english and "Esfuerzo principal: " in spanish
+    choice = english.strip().splitlines()[-1]
+    assert choice.startswith("Suggested: ") and spanish.strip().splitlines()[-1].startswith("Sugerencia: ")
+    typed = choice.rpartition("[")[2].rstrip("]")
+    sit(match, [typed])
+    assert len(match.records) == 1, "what is in brackets can be typed"
+
+
+def test_no_hint_where_there_is_nobody_to_give_it(dagc: Any, sit: Sit, monkeypatch: pytest.MonkeyPatch) -> None:
+    over = dagc.start(seed=3)
+    player = Anybody(3)
+    while over.offer is not None:
+        over.choose(player.choose(over.offer))
+    assert sit(over, ["hint"]).after("hint").startswith("There is nothing for you to choose.")
+    monkeypatch.setattr(type(dagc), "staff", None)
+    monkeypatch.delitem(dagc.__dict__, "staff", raising=False)
+    match = dagc.start(seed=7)
+    assert "Nobody can advise you on Destruction of Army Group Center yet" in sit(match, ["hint"]).after("hint")
+    assert not match.records
+
+
+@pytest.mark.parametrize(("lang", "says", "none"), [
+    ("en", "What the Soviet player intended in turn 2:", "No computer player has finished a turn with a plan yet."),
+    ("es", "Qué pretendía Jugador soviético en el turno 2:",
+     "Ningún jugador automático ha terminado todavía un turno con plan.")])
+def test_the_plan_is_told_when_the_turn_is_over(dagc: Any, sit: Sit, lang: str, says: str, none: str) -> None:
+    match, out = dagc.situation({"turn": 2, "step": "soviet.movement", "seed": 4}), io.StringIO()
+    typist = Patient(out)
+    typist.table = Table(match, Console(typist, out, width=200, page=0), Speech(lang), people=["german"],
+                         opponent="novice")
+    assert typist.table.run() == 0
+    early, _, told = typist.told.partition("german\n")
+    assert none in early and says not in early and says in told and told.count("\n") > 8
+    hidden = set(dagc.counters.ids) - set(match.view("german")["units"])
+    assert hidden and not [unit for unit in hidden if dagc.counters[unit].name[lang] in told]
+    running = dagc.situation({"turn": 2, "step": "german.movement", "seed": 4})
+    assert none in sit(running, ["plan"], people=["german"], opponent="novice", lang=lang).after("plan")
+
+
+def test_a_player_who_thinks_long_is_waited_for_with_a_word(
+        dagc: Any, sit: Sit, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("stavka.text.console.PATIENCE", 0.0)
+    monkeypatch.setattr("stavka.text.table.PATIENCE", 0.0)
+    match = dagc.situation({"turn": 2, "step": "soviet.combat_after", "seed": 4})
+    session = sit(match, ["undo"], people=["german"], opponent="novice")
+    assert "The Soviet player thinks ..." in session.text
+
+
+class Patient(io.StringIO):
+    """A German who asks for the Soviet plan before every choice, until the Soviet turn is over."""
+
+    table: Table
+
+    def __init__(self, out: io.StringIO) -> None:
+        super().__init__()
+        self.out = out
+        self.player = Anybody(5)
+        self.told = ""
+        self.asked = False
+
+    def readline(self, size: int | None = -1, /) -> str:  # type: ignore[override]
+        match = self.table.match
+        german = match.phase.startswith("german")
+        if self.asked:
+            self.told += self.out.getvalue().rpartition("\n? ")[0].rpartition("? plan\n")[2]
+            if german:
+                return ""
+        self.asked = not self.asked
+        self.told += "german\n" if self.asked and german else ""
+        assert match.offer is not None
+        return "plan\n" if self.asked else self.player.choose(match.offer) + "\n"
+
+
 class Chance(io.StringIO):
     """Somebody who types whatever comes to mind: any choice, sometimes a question first."""
 
