@@ -477,7 +477,8 @@ export class Table implements Listener {
     else if (this.picked || this.fanned) {
       this.unpick();
       await this.refreshReach();
-    } else if (this.inspected) this.inspected = null;
+    } else if (this.hinted) this.hinted = null;
+    else if (this.inspected) this.inspected = null;
     else if (this.battle) this.battle = null;
     else return false;
     return true;
