@@ -55,8 +55,10 @@ class Desk:
         """What to choose now."""
         player = self._player
         choice = player.choose(seen)
+        if not isinstance(player, _Planner) or not self._is_own(seen):
+            return Decision(choice)
         now = (seen.imagine(0).turn, seen.offer.step)
-        if not isinstance(player, _Planner) or now == self._planned or not self._is_own(seen):
+        if now == self._planned:
             return Decision(choice)
         self._planned = now
         player.consider(seen)

@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 OFTEN = 0.25
 """Progress is told at most once in so many seconds."""
 
+ILLEGAL = 400
+"""The status of a choice that is refused for what it is."""
+
 _log = logging.getLogger("stavka.table")
 
 
@@ -97,6 +100,8 @@ class Driver:
                 if n != room.n:
                     return True
                 _log.error("match %s: the computer's choice %s is refused: %s", room.id, choice, refused)
+                if refused.status != ILLEGAL:
+                    return False  # the store is away: another choice would fare no better
             else:
                 return True
         return False
