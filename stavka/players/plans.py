@@ -13,7 +13,7 @@ from stavka.match import Match
 
 from .words import say
 
-KEPT = 40
+KEPT = 200
 """So many player turns are kept, the last ones."""
 
 
