@@ -23,13 +23,13 @@ from .game import Game
 from .journal import read_header, read_lines
 from .kit.words import LANGUAGES
 from .match import Match
+from .players import levels_of, usual_level
 from .table import PORT
 from .table import run as serve_table
 from .text import Console, Speech, Store, Table, preferred_language
 from .text.rulebook import lookup_lines, rule_lines
 from .text.speech import percent
 from .text.storage import data_folder, last_game
-from .text.table import OPPONENTS
 
 BOTH, NONE = "both", "none"
 
@@ -131,7 +131,7 @@ def _add_play(parser: argparse.ArgumentParser, speech: Speech) -> None:
     add("--option", action="append", default=[], metavar="NAME=true|false", help=speech("cli.option"))
     add("--seed", type=int, metavar="N", help=speech("cli.seed"))
     add("--seat", metavar="SEAT", help=speech("cli.seat"))
-    add("--opponent", choices=sorted(OPPONENTS), help=speech("cli.opponent"))
+    add("--opponent", metavar="LEVEL", help=speech("cli.opponent"))
     add("--data", type=Path, metavar="DIR", help=speech("cli.data"))
     add("--resume", nargs="?", const="", metavar="FILE", help=speech("cli.resume"))
     add("--situation", type=Path, metavar="FILE", help=speech("cli.situation"))
@@ -229,13 +229,13 @@ def run_play(args: argparse.Namespace) -> int:
         match = _begin(args, console, speech)
         store = None
     people = _people(match.game, args.seat or BOTH, speech)
+    args.opponent = _opponent(match.game, args.opponent, speech)
     setting = {"seat": args.seat or BOTH, "opponent": args.opponent, "data": _absolute(args.data), "trust": args.trust}
     if args.save is not None:
         store = Store(args.save, setting)
     elif store is None:
         store = Store.new(data_folder(), match, setting)
-    opponent = OPPONENTS[args.opponent or "random"](args.seed)
-    table = Table(match, console, speech, people=people, opponent=opponent, store=store, data=args.data,
+    table = Table(match, console, speech, people=people, opponent=args.opponent, store=store, data=args.data,
                   trusting=args.trust)
     return table.run()
 
@@ -322,7 +322,7 @@ def _resume(args: argparse.Namespace, console: Console, speech: Speech) -> tuple
         raise Complaint(speech("error.no_last", folder=data_folder()))
     setting = Store.read_setting(path)
     args.seat = args.seat or setting.get("seat")
-    args.opponent = args.opponent or (setting.get("opponent") if setting.get("opponent") in OPPONENTS else None)
+    args.opponent = args.opponent or setting.get("opponent")
     args.data = args.data or (Path(setting["data"]) if setting.get("data") else None)
     args.trust = args.trust or bool(setting.get("trust"))
     return _open(path, args.data, console, speech), Store(path, setting)
@@ -337,6 +337,15 @@ def _people(game: Game[Any], seat: str, speech: Speech) -> tuple[str, ...]:
     if seat not in game.seats:
         raise Complaint(speech("error.no_seat", game=game.key, seat=seat, known=", ".join(game.seats)))
     return (seat,)
+
+
+def _opponent(game: Game[Any], level: str | None, speech: Speech) -> str:
+    """The level of the computer players."""
+    if level is None:
+        return usual_level(game)
+    if level not in levels_of(game):
+        raise Complaint(speech("error.no_level", game=game.key, level=level, known=", ".join(levels_of(game))))
+    return level
 
 
 # -- rules ---------------------------------------------------------------------------------------------------------

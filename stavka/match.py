@@ -46,6 +46,11 @@ class Offer:
         self.step = step
 
     @property
+    def options(self) -> Options:
+        """What is offered, by index."""
+        return self._options
+
+    @property
     def seat(self) -> str:
         """Whose choice it is."""
         return self._options.seat
@@ -215,6 +220,18 @@ class Match:
         match = cls(game, scenario, options, position, dict(written))
         match.journal = Journal.begin(match)
         return match
+
+    @classmethod
+    def resumed(cls, game: Game[Any], scenario: str, options: Mapping[str, bool], position: Position,
+                offer: Offer | None) -> Match:
+        """A match without history at a point where this offer has been made: to look at and imagine from."""
+        twin: Match = object.__new__(cls)
+        twin.game, twin.scenario, twin.options, twin.position = game, scenario, dict(options), position
+        twin.written, twin.records, twin.opening, twin.journal = None, [], (), None
+        twin._current = offer
+        twin._marks = []
+        twin._mark()
+        return twin
 
     # -- the state of play ---------------------------------------------------------------------------------------
 
@@ -458,19 +475,7 @@ class Match:
 
     def _with(self, position: Position) -> Match:
         """A match like this one in another position, without history."""
-        twin: Match = object.__new__(type(self))
-        twin.game = self.game
-        twin.scenario = self.scenario
-        twin.options = self.options
-        twin.written = self.written
-        twin.position = position
-        twin.records = []
-        twin.opening = ()
-        twin.journal = None
-        twin._current = self._current
-        twin._marks = []
-        twin._mark()
-        return twin
+        return type(self).resumed(self.game, self.scenario, self.options, position, self._current)
 
     def save(self, path: str | Path) -> None:
         """Write the journal to a file that :func:`stavka.open` reads.

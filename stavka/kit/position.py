@@ -22,6 +22,10 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
+_STATE = ("turn", "phase", "where", "stacks", "occupied", "steps", "result", "held", "revealed")
+"""What every position is made of, besides its game's own fields."""
+
+
 class Layout:
     """What all positions of one game share: how many places there are and which side each counter is on."""
 
@@ -159,6 +163,19 @@ class Position:
         twin.held = self.held
         for name in self.FIELDS:
             setattr(twin, name, getattr(self, name))
+        return twin
+
+    def state(self) -> dict[str, Any]:
+        """All that makes this position what it is; not what positions share, nor the dice, nor what is remembered."""
+        return {name: getattr(self, name) for name in (*_STATE, *self.FIELDS)}
+
+    @classmethod
+    def restored(cls, layout: Layout, dice: Dice, state: Mapping[str, Any]) -> Position:
+        """The position that has this state."""
+        twin: Position = object.__new__(cls)
+        twin.layout, twin.dice, twin.memo, twin.log, twin.version = layout, dice, {}, None, 0
+        for name, value in state.items():
+            setattr(twin, name, value)
         return twin
 
     def as_data(self) -> dict[str, Any]:

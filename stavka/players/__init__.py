@@ -20,13 +20,29 @@ from stavka.match import Match
 
 from .base import Budget, Cut, Effort, Mind, Player, Staff, Variant
 from .commander import LEVELS, Commander, RandomPlayer, staff_of
+from .desk import BRIEF, RANDOM, USUAL, Decision, Desk, advise, seed_for
+from .plans import Chapter, Plan, Plans, tell, tell_plan
+from .sealed import seal, unseal
 from .seen import Seen
 from .words import say
 
-BRIEF = Effort(simulations=6, samples=1, depth=2, seconds=5.0)
-"""How hard an adviser thinks about a hint."""
-NAMES = ("random", *LEVELS)
+NAMES = (RANDOM, *LEVELS)
 """The players there are, weakest first."""
+
+
+def levels_of(game: Game[Any]) -> tuple[str, ...]:
+    """The players that can play a game, weakest first: those who use a staff only where it has one.
+
+    >>> import stavka
+    >>> levels_of(stavka.game("dagc"))
+    ('random', 'novice', 'regular', 'veteran')
+    """
+    return NAMES if getattr(game, "staff", None) is not None else (RANDOM,)
+
+
+def usual_level(game: Game[Any]) -> str:
+    """The level of a player that nobody has chosen a level for."""
+    return USUAL if USUAL in levels_of(game) else RANDOM
 
 
 def player(level: str, game: Game[Any], seed: int | str = 0, effort: Effort | None = None) -> Player:
@@ -36,7 +52,7 @@ def player(level: str, game: Game[Any], seed: int | str = 0, effort: Effort | No
     >>> player("novice", stavka.game("dagc"), seed=1).level
     'novice'
     """
-    if level == "random":
+    if level == RANDOM:
         return RandomPlayer(game, seed)
     if level not in LEVELS:
         raise ValueError(f"there is no player {level!r}; there are {', '.join(NAMES)}")
@@ -60,13 +76,15 @@ class Hint:
     words: str
 
 
-def hint(seen: Seen, lang: str = "en", level: str = "regular") -> Hint:
+def hint(seen: Seen, lang: str = "en", level: str = USUAL) -> Hint:
     """A suggestion for somebody who plays himself: a choice, and the plan behind it in words."""
-    adviser = Commander(seen.game, level, seed="hint", effort=BRIEF if level == "regular" else None)
-    choice = adviser.choose(seen)
-    adviser.consider(seen)
-    return Hint(choice, adviser.plan(lang) + "\n" + say(seen.game, Message("hint.choice", {
-        "choice": name_choice(seen.game, choice, lang)}), lang))
+    choice, plan = advise(seen, level)
+    return Hint(choice, "\n".join([*tell(seen.game, plan, lang), suggestion(seen.game, choice, lang)]))
+
+
+def suggestion(game: Game[Any], choice: str, lang: str) -> str:
+    """A suggested choice as a sentence."""
+    return say(game, Message("hint.choice", {"choice": name_choice(game, choice, lang)}), lang)
 
 
 def name_choice(game: Game[Any], choice: str, lang: str) -> str:
@@ -78,5 +96,7 @@ def name_choice(game: Game[Any], choice: str, lang: str) -> str:
     return game.hex_name(name, lang) if kind == "hex" else game.say(Message(f"button.{name}"), lang)
 
 
-__all__ = ["LEVELS", "NAMES", "Budget", "Commander", "Cut", "Effort", "Hint", "Mind", "Player", "RandomPlayer", "Seen",
-           "Staff", "Variant", "hint", "name_choice", "play", "player", "say", "staff_of"]
+__all__ = ["BRIEF", "LEVELS", "NAMES", "RANDOM", "USUAL", "Budget", "Chapter", "Commander", "Cut", "Decision", "Desk",
+           "Effort", "Hint", "Mind", "Plan", "Plans", "Player", "RandomPlayer", "Seen", "Staff", "Variant", "advise",
+           "hint", "levels_of", "name_choice", "play", "player", "say", "seal", "seed_for", "staff_of", "suggestion",
+           "tell", "tell_plan", "unseal", "usual_level"]

@@ -2,7 +2,8 @@
 
 The server is the real one, in a process of its own with a fresh database. The client is a bare socket, so that what
 is measured is the server: a choice goes out, and the clock stops when the change has come back to who chose, and
-again when everybody has it. Choices are random and legal; a twin of the match, played alongside, says which are.
+again when everybody has it. Choices are random and legal; a twin of the match, played alongside, says which are. The
+same is measured once more while two computer players think hard at another table.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ import msgspec
 
 import stavka
 
+from ..players import RANDOM, levels_of
 from .messages import encode
 
 
@@ -30,7 +32,10 @@ def bench(choices: int = 600, game: str | None = None, seed: int = 7) -> dict[st
         process, port = _start(Path(home))
         try:
             rss = _rss(process.pid)
-            report = _play(port, game or stavka.games()[0], seed, choices)
+            key = game or stavka.games()[0]
+            report = _play(port, key, seed, choices)
+            if levels_of(stavka.game(key)) != (RANDOM,):
+                report["while_others_think"] = _play_beside(port, key, seed, choices)
             report["server_rss_mb"] = {"started": rss, "played": _rss(process.pid)}
         finally:
             process.kill()
@@ -48,6 +53,17 @@ def _start(home: Path) -> tuple[subprocess.Popen[str], int]:
     assert process.stdout is not None
     line = process.stdout.readline()
     return process, int(line.partition("http://")[2].partition("/")[0].rpartition(":")[2])
+
+
+def _play_beside(port: int, game: str, seed: int, most: int) -> dict[str, Any]:
+    """The same while computer players of the strongest level play each other at another table."""
+    level = f"computer:{levels_of(stavka.game(game))[-1]}"
+    begun = _post(port, {"game": game, "seed": seed, "seats": dict.fromkeys(stavka.game(game).seats, level)})
+    watcher = _Wire(port, begun["match"], begun["watch"])
+    watcher.until(b'"change":')  # they are at work
+    report = _play(port, game, seed, most)
+    watcher.close()
+    return {key: report[key] for key in ("choices", "click_to_view_ms", "click_to_all_views_ms")}
 
 
 def _play(port: int, game: str, seed: int, most: int) -> dict[str, Any]:
@@ -127,6 +143,10 @@ class _Wire:
         size = len(payload)
         head = bytes((0x80 | kind, 0x80 | size)) if size < 126 else bytes((0x80 | kind, 0xFE)) + size.to_bytes(2, "big")
         self._socket.sendall(head + b"\0\0\0\0" + payload)
+
+    def close(self) -> None:
+        """Go away."""
+        self._socket.close()
 
     def until(self, part: bytes) -> bytes:
         """The next message that has this part; pings on the way are answered."""

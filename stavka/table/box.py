@@ -27,6 +27,8 @@ from ..kit.counters import Counter
 from ..kit.data import SOURCES, DataError, Words
 from ..kit.words import LANGUAGES, Message
 from ..match import ASIDE
+from ..players import levels_of
+from .computer import can_advise
 from .words import say
 
 Data = dict[str, Any]
@@ -90,6 +92,8 @@ def make_box(game: Game[Any]) -> Data:
         "terrains": {key: terrain.name for key, terrain in board.terrains.items()},
         "neighbours": _neighbours(game),
         "sources": {letter: say(f"source.{letter}") for letter in SOURCES},
+        "players": {level: say(f"player.{level}") for level in levels_of(game)},
+        "advice": can_advise(game),
         **{part: _hook(game, part, lambda _: {})(game) for part in _NAMES},
     }
 

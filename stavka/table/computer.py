@@ -1,65 +1,43 @@
-"""Computer players, as the table knows them: something that makes a choice for a seat.
+"""Computer players, as the table knows them: levels that a game has, and seats that are held by one.
 
 >>> import stavka
->>> match = stavka.game(stavka.games()[0]).start(seed=1)
->>> find("random").choose(match, match.offer.seat) in match.offer
-True
+>>> [player["key"] for player in describe(stavka.game("dagc"))][:2]
+['computer:random', 'computer:novice']
 """
 
 from __future__ import annotations
 
-import random
-from collections.abc import Mapping
-from typing import Protocol
+from typing import Any
 
-from ..kit.data import Words
-from ..match import Match
+from ..game import Game
+from ..players import NAMES, RANDOM, levels_of, usual_level
 from .words import Refused, say
 
 PREFIX = "computer:"
 """How a seat held by a computer is written: ``computer:LEVEL``."""
 
 
-class Computer(Protocol):
-    """A computer player. It is handed a copy of the match with dice of its own and must look only at what its seat
-    may see; it runs in a thread, so that it may take its time. Its choice is checked like anybody's."""
-
-    @property
-    def name(self) -> Words:
-        """What people read."""
-
-    def choose(self, match: Match, seat: str) -> str:
-        """A choice of the current offer, which is this seat's."""
+def level_of(kind: str) -> str | None:
+    """The level of the computer player that holds a seat of this kind, if one does."""
+    return kind.removeprefix(PREFIX) if kind.startswith(PREFIX) else None
 
 
-class Chance:
-    """Makes random legal choices: an opponent to learn the buttons with, and the proof that play never gets stuck."""
-
-    name = say("player.random")
-
-    def choose(self, match: Match, seat: str) -> str:
-        """Any of the choices, each as likely as the other."""
-        if match.offer is None:
-            raise ValueError("the match is over")
-        return match.offer.nth(random.randrange(len(match.offer)))
+def check(game: Game[Any], level: str) -> None:
+    """Refuse a level that there is not, or that this game has not."""
+    known = ", ".join(levels_of(game))
+    if level not in NAMES:
+        raise Refused("unknown_player", player=level, known=known)
+    if level not in levels_of(game):
+        raise Refused("missing_player", player=level, game=game.title, known=known)
 
 
-LEVELS: dict[str, Computer] = {"random": Chance()}
-"""The computer players that exist, weakest first."""
+def can_advise(game: Game[Any]) -> bool:
+    """Whether there is a player for this game who could give a reason for a hint."""
+    return levels_of(game) != (RANDOM,)
 
 
-def find(level: str) -> Computer:
-    """A computer player by its level."""
-    if level not in LEVELS:
-        raise Refused("unknown_player", player=level, known=", ".join(LEVELS))
-    return LEVELS[level]
-
-
-def of_kind(kind: str) -> Computer | None:
-    """The computer player that holds a seat of this kind, if one does."""
-    return LEVELS.get(kind.removeprefix(PREFIX)) if kind.startswith(PREFIX) else None
-
-
-def describe(levels: Mapping[str, Computer] = LEVELS) -> list[dict[str, object]]:
-    """The computer players for the lobby."""
-    return [{"key": f"{PREFIX}{level}", "name": computer.name} for level, computer in levels.items()]
+def describe(game: Game[Any]) -> list[dict[str, object]]:
+    """The computer players of a game for the lobby, weakest first."""
+    usual = usual_level(game)
+    return [{"key": f"{PREFIX}{level}", "name": say(f"player.{level}"), "about": say(f"player_about.{level}"),
+             "usual": level == usual} for level in levels_of(game)]

@@ -28,6 +28,7 @@ from .messages import Start
 from .past import begin
 from .room import Room
 from .store import Signal, Store, Stored, StoreError, Summary
+from .thinkers import Thinkers
 from .words import Refused
 
 KEPT_OPEN = 64
@@ -50,6 +51,7 @@ class Hall:
         self.store = store
         self.local = local
         self.data = data
+        self.thinkers = Thinkers()
         self.rooms: OrderedDict[str, Room] = OrderedDict()
         self._opening: dict[str, asyncio.Lock] = {}
 
@@ -58,7 +60,10 @@ class Hall:
         await self.store.open(self.hear)
 
     async def close(self) -> None:
-        """Stop serving."""
+        """Stop serving, and thinking."""
+        for room in self.rooms.values():
+            room.close()
+        await self.thinkers.close()
         await self.store.close()
 
     # -- games -------------------------------------------------------------------------------------------------------
@@ -121,8 +126,9 @@ class Hall:
         for seat, kind in wanted.items():
             if seat not in game.seats:
                 raise Refused("unknown_seat", seat=seat, known=", ".join(game.seats))
-            if kind.startswith(computer.PREFIX):
-                computer.find(kind.removeprefix(computer.PREFIX))
+            level = computer.level_of(kind)
+            if level is not None:
+                computer.check(game, level)
             elif kind not in HOLDERS:
                 raise Refused("unknown_kind", kind=kind)
         return {seat: wanted.get(seat, "open") for seat in game.seats}
@@ -166,7 +172,7 @@ class Hall:
         if stored is None:
             raise Refused("unknown_match", status=404)
         try:
-            return Room(self.game(stored.game), stored, self.store)
+            return Room(self.game(stored.game), stored, self.store, self.thinkers)
         except (JournalError, DataError, Broken) as error:
             raise Refused("unopened", status=409, cause=str(error)) from None
         except Exception as error:

@@ -62,15 +62,23 @@ class Say(_Message, tag="say", frozen=True, kw_only=True):
     text: Text
 
 
-class Hint(_Message, tag="hint", frozen=True):
-    """Ask what a computer player would choose."""
+class Hint(_Message, tag="hint", frozen=True, kw_only=True):
+    """Ask what a computer player would choose, and why."""
+
+    lang: Short = "en"
+
+
+class ReadPlans(_Message, tag="plans", frozen=True, kw_only=True):
+    """Ask what computer players intended in the turns that are over."""
+
+    lang: Short = "en"
 
 
 class Look(_Message, tag="view", frozen=True):
     """Ask for the whole view."""
 
 
-Incoming = Choose | Ask | Undo | Consent | Say | Hint | Look
+Incoming = Choose | Ask | Undo | Consent | Say | Hint | ReadPlans | Look
 
 _incoming = msgspec.json.Decoder(Incoming)
 _any = msgspec.json.Decoder(dict[str, Any])
@@ -177,7 +185,13 @@ class Thinking(Struct, frozen=True):
     computer: View
 
 
-Outgoing = Reply | Whole | Change | Undone | Asked | Talk | Players | Thinking
+class Planned(Struct, frozen=True):
+    """So many plans of computer players can be read."""
+
+    plans: int
+
+
+Outgoing = Reply | Whole | Change | Undone | Asked | Talk | Players | Thinking | Planned
 
 _encoder = msgspec.json.Encoder()
 encode = _encoder.encode

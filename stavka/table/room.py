@@ -11,6 +11,7 @@ import asyncio
 import contextlib
 import logging
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -18,13 +19,16 @@ import msgspec
 
 from ..errors import Illegal
 from ..game import Game
+from ..kit.words import Message
 from ..match import Match, Record
+from ..players import Chapter, Decision, Plans, name_choice, tell, tell_plan
 from . import computer, messages
-from .audience import WATCHERS, common, view_for
+from .audience import WATCHERS, common, unseen, view_for
 from .chronicle import Chronicle
-from .driver import Driver
+from .driver import Driver, job_of
 from .patch import View, diff
 from .store import Signal, Store, Stored, StoreError, Taken
+from .thinkers import Thinkers, ThinkingFailed
 from .words import LANGUAGES, Refused
 
 if TYPE_CHECKING:
@@ -60,7 +64,7 @@ class Request:
 class Room:
     """One match, live."""
 
-    def __init__(self, game: Game[Any], stored: Stored, store: Store) -> None:
+    def __init__(self, game: Game[Any], stored: Stored, store: Store, thinkers: Thinkers) -> None:
         self.game = game
         self.id = stored.id
         self.seats = stored.seats
@@ -74,7 +78,13 @@ class Room:
         self._views: dict[str, View] = {}
         """The view of every audience that has sockets, as it was last told."""
         self._elsewhere: dict[str, list[str]] = {}
-        self._driver = Driver(self)
+        self._thinkers = thinkers
+        self._driver = Driver(self, thinkers)
+        self.plans = Plans(game)
+        """What computer players intended: to be read when their turn is over."""
+        self._plans_told = 0
+        self._hint: tuple[int, Decision] | None = None
+        self._hinting = asyncio.Lock()
 
     @property
     def match(self) -> Match:
@@ -168,6 +178,7 @@ class Room:
             self._send(audience, messages.Change(self.n, record.seat, choice, events, diff(old, new)))
             await asyncio.sleep(0)  # so that it goes out now
         self._views = fresh
+        self._announce_plans()
 
     async def _announce_undo(self, count: int) -> None:
         fresh: dict[str, View] = {}
@@ -176,6 +187,14 @@ class Room:
             fresh[audience] = new
             self._send(audience, messages.Undone(self.n, count, [], diff(old, new)))
         self._views = fresh
+        self._announce_plans()
+
+    def _announce_plans(self) -> None:
+        """Tell everybody how many plans can be read, when that has changed."""
+        readable = len(self.plans.finished(self.match))
+        if readable != self._plans_told:
+            self._plans_told = readable
+            self.send_all(messages.Planned(readable))
 
     def _audiences(self, first: str | None) -> list[str]:
         """The audiences that have sockets, the given one before the others and watchers last."""
@@ -203,6 +222,10 @@ class Room:
             socket.send(await self._whole(socket.audience))
             if self._request is not None:
                 socket.send(self._request.message)
+            if self._driver.message is not None:
+                socket.send(self._driver.message)
+            if self._plans_told:
+                socket.send(messages.Planned(self._plans_told))
         self.send_all(messages.Players(self.players()))
         await self._signal({"here": self._here()})
         self._driver.start()
@@ -231,6 +254,10 @@ class Room:
             for socket in sockets:
                 socket.close()
 
+    def close(self) -> None:
+        """The server stops."""
+        self._driver.stop()
+
     async def _whole(self, audience: str) -> messages.Whole:
         talk = await self._store.talk(self.id, TALK)
         return messages.Whole(self._views[audience], self.n, audience or None, self.chronicle.log(audience), talk,
@@ -254,8 +281,7 @@ class Room:
         reserved = _RESERVED & about.keys()
         if reserved:
             raise Refused("question", question=question, cause=", ".join(sorted(reserved)))
-        if lang not in LANGUAGES:
-            raise Refused("question", question=question, cause=f"lang: {', '.join(LANGUAGES)}")
+        _check_language(lang)
         seats = self.game.seats if audience == WATCHERS else (audience,)
         try:
             return common([self.match.ask(question, seat=seat, lang=lang, **about) for seat in seats])
@@ -264,12 +290,47 @@ class Room:
         except Exception as error:  # questions come with whatever a client likes to send
             raise Refused("question", question=question, cause=f"{type(error).__name__}: {error}") from None
 
-    async def hint(self, seat: str) -> str:
-        """What the best computer player there is would choose."""
-        if self.match.offer is None or self.match.offer.seat != seat:
-            raise Refused("no_hint")
-        best = list(computer.LEVELS.values())[-1]
-        return await asyncio.to_thread(best.choose, self.match.copy(), seat)
+    async def hint(self, seat: str, lang: str) -> View:
+        """What a computer player would choose in the place of this seat, and its plan in words.
+
+        One is thought about at a time, and only once for each point of the match, however often it is asked for.
+        """
+        _check_language(lang)
+        if not computer.can_advise(self.game):
+            raise Refused("no_adviser", game=self.game.title)
+        async with self._hinting:
+            if self.match.offer is None or self.match.offer.seat != seat:
+                raise Refused("no_hint")
+            n = self.n
+            if self._hint is None or self._hint[0] != n:
+                self._hint = n, await self._advice(seat)
+            choice, plan = self._hint[1]
+        return {"n": n, "choice": choice, "name": name_choice(self.game, choice, lang),
+                "plan": tell(self.game, plan, lang)}
+
+    async def _advice(self, seat: str) -> Decision:
+        try:
+            return await self._thinkers.least_busy().decide(job_of(self, seat, None, ""))
+        except ThinkingFailed as failed:
+            _log.error("match %s: the adviser failed: %s", self.id, failed)
+            raise Refused("failed", status=500) from None
+
+    def keep_plan(self, turn: int, seat: str, phase: str, plan: Sequence[Message]) -> None:
+        """A computer player has made a plan; who sees which units now decides who may read what of it later."""
+        hidden = {audience: unseen(self.game, view_for(self.match, audience, {}))
+                  for audience in (*self.game.seats, WATCHERS)}
+        self.plans.keep(turn, seat, phase, Chapter(plan, hidden))
+
+    def read_plans(self, audience: str, lang: str) -> list[View]:
+        """What computer players intended in the turns that they have finished, as far as this audience may know it."""
+        _check_language(lang)
+        hidden = unseen(self.game, view_for(self.match, audience, {}))
+        return [
+            {"turn": plan.turn, "seat": plan.seat, "phases": [
+                {"phase": phase, "lines": lines} for phase, lines in tell_plan(
+                    self.game, plan, lang, audience, hidden)]}
+            for plan in self.plans.finished(self.match)
+        ]
 
     async def say(self, audience: str, text: str) -> None:
         """Table talk."""
@@ -391,3 +452,8 @@ class Room:
             await self._announce_undo(undone)
         if lines:
             self._settle_request()
+
+
+def _check_language(lang: str) -> None:
+    if lang not in LANGUAGES:
+        raise Refused("language", lang=lang, known=", ".join(LANGUAGES))

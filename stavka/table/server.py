@@ -184,15 +184,14 @@ def _cached(request: AnyRequest, body: bytes, zipped: bytes, media_type: str) ->
 @get("/api/table")
 async def table(request: AnyRequest) -> Response[bytes]:
     """What this server is."""
-    return _json({"version": stavka.__version__, "local": _hall(request).local, "languages": LANGUAGES,
-                  "players": computer.describe()})
+    return _json({"version": stavka.__version__, "local": _hall(request).local, "languages": LANGUAGES})
 
 
 @get("/api/games")
 async def games(request: AnyRequest) -> Response[bytes]:
     """The games, for the lobby."""
     hall = _hall(request)
-    return _json([describe_game(game, computer.describe()) for game in hall.playable()])
+    return _json([describe_game(game, computer.describe(game)) for game in hall.playable()])
 
 
 @lru_cache(maxsize=32)

@@ -10,7 +10,7 @@ from collections.abc import Awaitable, Callable
 
 from . import messages
 from .audience import WATCHERS
-from .messages import Ask, Choose, Consent, Error, Hint, Incoming, Look, Reply, Say, Undo
+from .messages import Ask, Choose, Consent, Error, Hint, Incoming, Look, ReadPlans, Reply, Say, Undo
 from .room import Room
 from .words import Refused
 
@@ -32,6 +32,7 @@ class Socket:
         self._waiting: deque[str] = deque()
         self._ready = asyncio.Event()
         self._behind = self._closed = False
+        self._hinting: asyncio.Task[None] | None = None
 
     # -- sending -----------------------------------------------------------------------------------------------------
 
@@ -77,8 +78,11 @@ class Socket:
         except Refused as refused:
             self.send(Reply(re=messages.read_id(data), error=Error.of(refused), n=self.room.n))
             return
+        await self._answer(message, self._do(message))
+
+    async def _answer(self, message: Incoming, doing: Awaitable[Reply | None]) -> None:
         try:
-            reply = await self._do(message)
+            reply = await doing
         except Refused as refused:
             reply = Reply(re=message.id, error=Error.of(refused), n=self.room.n)
         except Exception:
@@ -97,6 +101,8 @@ class Socket:
         if isinstance(message, Look):
             await room.look(self)
             return Reply(re=re, ok=True)
+        if isinstance(message, ReadPlans):
+            return Reply(re=re, answer=room.read_plans(audience, message.lang))
         if audience == WATCHERS:
             raise Refused("watcher", status=403)
         if isinstance(message, Choose):
@@ -109,4 +115,10 @@ class Socket:
             await room.consent(audience, message.yes)
             return Reply(re=re, ok=True)
         assert isinstance(message, Hint)
-        return Reply(re=re, answer={"choice": await room.hint(audience)})
+        if self._hinting is not None and not self._hinting.done():
+            raise Refused("hint_busy")
+        self._hinting = asyncio.create_task(self._answer(message, self._hint(message)))
+        return None  # the player may go on meanwhile
+
+    async def _hint(self, message: Hint) -> Reply:
+        return Reply(re=message.id, answer=await self.room.hint(self.audience, message.lang))

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 COMMANDS = (
     "help", "list", "more", "map", "around", "hex", "unit", "units", "boxes", "dead", "track", "odds", "why", "path",
-    "supply", "zoc", "victory", "rule", "log", "undo", "save", "load", "trust", "lang", "quit",
+    "supply", "zoc", "victory", "hint", "plan", "rule", "log", "undo", "save", "load", "trust", "lang", "quit",
 )
 """All commands, in the order in which help tells of them."""
 
@@ -278,6 +278,14 @@ class Commands:
     def do_victory(self, words: list[str]) -> None:
         """The score."""
         self._say(victory_lines(self._look))
+
+    def do_hint(self, words: list[str]) -> None:
+        """What a computer player would choose, and why."""
+        self._say(self.table.hint())
+
+    def do_plan(self, words: list[str]) -> None:
+        """What the computer player intended in its last turn."""
+        self._say(self.table.plan())
 
     def do_rule(self, words: list[str]) -> None:
         """A rule, or the rules on a word; without either, those of the prompt."""

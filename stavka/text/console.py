@@ -7,12 +7,15 @@ import shutil
 import sys
 import textwrap
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import TextIO
 
 PATIENCE = 1.0
 """Seconds after which a person is told what takes so long."""
+
+STILL = 5
+"""Seconds after which somebody who waits on is told how long it has been."""
 
 _START = re.compile(r" *(\d+  )?")
 """The indentation of a line, the number of a choice included."""
@@ -85,12 +88,24 @@ class Console:
             self.out.flush()
 
     @contextmanager
-    def busy(self, text: str) -> Iterator[None]:
-        """Say what is going on if it takes longer than a moment."""
-        timer = threading.Timer(PATIENCE, self.say, (text,))
-        timer.daemon = True
-        timer.start()
+    def busy(self, text: str, still: Callable[[int], str] | None = None) -> Iterator[None]:
+        """Say what is going on if it takes longer than a moment, and with ``still`` that it goes on after so many
+        seconds."""
+        done = threading.Event()
+
+        def tell() -> None:
+            if done.wait(PATIENCE):
+                return
+            self.say(text)
+            seconds = int(PATIENCE)
+            while still is not None and not done.wait(STILL):
+                seconds += STILL
+                self.say(still(seconds))
+
+        teller = threading.Thread(target=tell, daemon=True)
+        teller.start()
         try:
             yield
         finally:
-            timer.cancel()
+            done.set()
+            teller.join()

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import random
 import time
 from collections.abc import Collection, Sequence
+from contextlib import AbstractContextManager
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -14,6 +14,7 @@ from stavka.errors import Illegal, JournalError
 from stavka.kit.data import DataError
 from stavka.kit.events import Event
 from stavka.match import Match, Offer
+from stavka.players import RANDOM, Chapter, Desk, Plans, Seen, advise, levels_of, seed_for, suggestion, tell, tell_plan
 
 from .answers import odds_line
 from .atlas import Atlas
@@ -32,32 +33,18 @@ class Leave(Exception):
     """The session ends."""
 
 
-class RandomPlayer:
-    """An opponent that chooses anything it is offered, each choice as likely as another."""
-
-    def __init__(self, seed: int | str | None = None) -> None:
-        self._random = random.Random(seed)
-
-    def choose(self, offer: Offer) -> str:
-        """One of the choices."""
-        return offer.nth(self._random.randrange(len(offer)))
-
-
-OPPONENTS = {"random": RandomPlayer}
-"""The computer players there are, by name."""
-
-
 class Table:
-    """A match played in words. ``people`` are the seats with a person; the others are played by ``opponent``."""
+    """A match played in words. ``people`` are the seats with a person; the others are played by computer players of
+    the level ``opponent``."""
 
     def __init__(self, match: Match, console: Console, speech: Speech, *, people: Collection[str],
-                 opponent: RandomPlayer | None = None, store: Store | None = None, data: Path | None = None,
+                 opponent: str = RANDOM, store: Store | None = None, data: Path | None = None,
                  trusting: bool = False) -> None:
         self.match = match
         self.console = console
         self.speech = speech
         self.people = tuple(seat for seat in match.game.seats if seat in people)
-        self.opponent = opponent or RandomPlayer()
+        self.opponent = opponent
         self.store = store
         self.data = data
         self.trusting = trusting
@@ -65,12 +52,20 @@ class Table:
         self.seated = self.people[0] if self.people else match.game.seats[0]
         """The seat whose eyes the table speaks to."""
         self.commands = Commands(self)
+        self._plans = Plans(match.game)
+        self._sit_computers()
         self._told = dict.fromkeys(match.game.seats, 0)
         self._listed: set[tuple[int, str, str]] = set()
         self._handed_over = False
         self._header = ""
         self._saved_at = 0.0
         self._cannot_save = ""
+
+    def _sit_computers(self) -> None:
+        """Computer players take the seats that nobody has, with their plan for this moment yet to be made."""
+        match = self.match
+        self._desks = {seat: Desk(match.game, self.opponent, seed_for(match.position.dice.key, seat))
+                       for seat in match.game.seats if seat not in self.people}
 
     # -- the session ---------------------------------------------------------------------------------------------
 
@@ -201,7 +196,7 @@ class Table:
 
     def _hand_over(self, seat: str) -> None:
         """Let the player at the keyboard read to the end, clear the screen, and wait for the other."""
-        name = self.match.game.words.name("seat", seat, self.speech.language)
+        name = self._name(seat)
         for key in ("ask.read", "ask.hand_over") if self.console.is_terminal else ("ask.hand_over",):
             if self.console.ask(self.speech(key, seat=name) + " ") is None:
                 self._say_where()
@@ -309,10 +304,53 @@ class Table:
         self._autosave(force=True)
 
     def _let_opponent_choose(self, offer: Offer) -> None:
-        self.match.choose(self.opponent.choose(offer))
+        self.match.choose(self._decide(offer))
         self.refresh()
         self._tell_news()
         self._autosave(force=False)
+
+    def _decide(self, offer: Offer) -> str:
+        """What a computer player chooses; its plan is kept until its turn is over."""
+        with self._thinking("busy.think", seat=self._name(offer.seat)):
+            choice, plan = self._desks[offer.seat].decide(Seen.of(self.match))
+        if plan:
+            hidden = {seat: self._hidden_from(seat) for seat in self.people}
+            self._plans.keep(self.match.turn, offer.seat, offer.step, Chapter(plan, hidden))
+        return choice
+
+    def _hidden_from(self, seat: str) -> set[str]:
+        """The units that a seat may not see now."""
+        return set(self.match.game.counters.ids) - set(self.match.view(seat)["units"])
+
+    def _thinking(self, key: str, **about: str) -> AbstractContextManager[None]:
+        """Say that somebody thinks, and for how long, if it takes longer than a moment."""
+        return self.console.busy(self.speech(key, **about), lambda n: self.speech("busy.still", seconds=n))
+
+    def _name(self, seat: str) -> str:
+        return self.match.game.words.name("seat", seat, self.speech.language)
+
+    def hint(self) -> list[str]:
+        """What a computer player would choose for the seat at the keyboard, and its plan, in words."""
+        game, lang, offer = self.match.game, self.speech.language, self.match.offer
+        if offer is None or offer.seat != self.seated:
+            raise Unclear(self.speech("hint.nothing"))
+        if levels_of(game) == (RANDOM,):
+            raise Unclear(self.speech("hint.nobody", game=game.title[lang]))
+        with self._thinking("busy.advise"):
+            choice, plan = advise(Seen.of(self.match))
+        return [*tell(game, plan, lang), f"{suggestion(game, choice, lang)} [{choice.partition(':')[2]}]"]
+
+    def plan(self) -> list[str]:
+        """The plan of the last turn that a computer player has finished, in words."""
+        game, lang = self.match.game, self.speech.language
+        finished = self._plans.finished(self.match)
+        if not finished:
+            raise Unclear(self.speech("plan.none"))
+        last = finished[-1]
+        lines = [self.speech("plan.title", seat=self._name(last.seat), turn=last.turn)]
+        for phase, told in tell_plan(game, last, lang, self.seated, self._hidden_from(self.seated)):
+            lines += [f"{game.words.name('phase', phase, lang)}:", *(f"  {line}" for line in told)]
+        return lines
 
     def undo(self) -> None:
         """Take the last choice back; where that needs the other player's consent, ask for it."""
@@ -326,6 +364,7 @@ class Table:
             if not answer.strip().casefold().startswith(tuple(self.speech("ask.yes").split())):
                 raise Unclear(self.speech("undo.kept")) from None
             undone = self.match.undo(consent=True)
+        self._sit_computers()
         self.refresh()
         self._told = {seat: min(told, len(self.match.log)) for seat, told in self._told.items()}
         self.console.say(self.speech("undo.done", choice=self.menu.brief(undone)))
@@ -375,6 +414,8 @@ class Table:
             raise Unclear(self.speech("load.other_game", game=match.game.title[self.speech.language]))
         self._autosave(force=True)
         self.match = match
+        self._plans = Plans(match.game)
+        self._sit_computers()
         self.store = None if self.store is None else Store(path, self.store.setting)
         self._told = dict.fromkeys(match.game.seats, len(match.log))
         self._listed = set()

@@ -11,3 +11,4 @@ def test_the_benchmark_reports() -> None:
     assert 0 < report["click_to_view_ms"]["p50"] <= report["click_to_view_ms"]["p95"]
     assert set(report["bytes_per_choice"]) == {"soviet", "german", "watcher"}
     assert all(found["max"] <= 3000 for found in report["bytes_per_choice"].values())
+    assert report["while_others_think"]["choices"] == 40

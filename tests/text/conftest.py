@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import random
 from collections.abc import Callable, Collection, Iterable
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,16 @@ import stavka
 from stavka.text import Console, Speech, Store, Table
 
 Sit = Callable[..., "Session"]
+
+
+class Anybody:
+    """Somebody who chooses anything that is offered."""
+
+    def __init__(self, seed: int) -> None:
+        self._random = random.Random(seed)
+
+    def choose(self, offer: stavka.Offer) -> str:
+        return offer.nth(self._random.randrange(len(offer)))
 
 
 class Session:

@@ -14,7 +14,8 @@ import pytest
 import stavka
 from stavka import cli
 from stavka.text.storage import Store, last_game
-from stavka.text.table import RandomPlayer
+
+from .conftest import Anybody
 
 SITUATION = """
 turn = 3
@@ -45,7 +46,7 @@ def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> 
 @pytest.fixture
 def finished(dagc: Any, tmp_path: Path) -> Path:
     """The journal of a whole game."""
-    match, player = dagc.start(seed=3), RandomPlayer(3)
+    match, player = dagc.start(seed=3), Anybody(3)
     while match.offer is not None:
         match.choose(player.choose(match.offer))
     match.save(tmp_path / "finished.stavka")
@@ -129,7 +130,10 @@ def test_the_language_of_the_environment(run: Any, monkeypatch: pytest.MonkeyPat
     (["play", "--option", "stand_fast"], "'stand_fast' is not an option: write NAME=true or NAME=false"),
     (["play", "--option", "stand_fast=yes"], "write NAME=true or NAME=false"),
     (["play", "--seat", "finnish"], "dagc has no seat 'finnish'; there are soviet, german, both and none"),
-    (["play", "--opponent", "Zhukov"], "--opponent"),
+    (["play", "--opponent", "Zhukov"],
+     "dagc has no computer player 'Zhukov'; there are random, novice, regular, veteran"),
+    (["play", "--lang", "es", "--opponent", "Zhukov"],
+     "dagc no tiene el jugador automático 'Zhukov'; hay random, novice, regular, veteran"),
     (["play", "--seed", "x"], "--seed"),
     (["play", "--data", "nowhere"], "nowhere: there is no such folder of corrections"),
     (["play", "--resume"], "there is no saved game to go on with"),
@@ -280,3 +284,24 @@ def test_as_a_program_in_a_plain_terminal(tmp_path: Path) -> None:
     piped = subprocess.run(f"'{sys.executable}' -m stavka rules dagc | head -1", shell=True, capture_output=True,
                            text=True, timeout=60, check=False)
     assert piped.stderr == ""
+
+
+# -- computer players ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("level", ["random", "novice", "regular"])
+def test_a_game_against_each_level(run: Any, level: str, home: Path) -> None:
+    status, out, err = run("play", "--seat", "german", "--seed", "5", "--opponent", level, typed=["quit", "n"])
+    assert (status, err) == (0, "")
+    assert "Soviets attack" in out and "German player to choose" in out
+    last = last_game(home)
+    assert last is not None and Store.read_setting(last)["opponent"] == level
+
+
+def test_the_usual_opponent_is_the_regular_where_the_game_has_one(dagc: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert cli._opponent(dagc, None, cli.Speech()) == "regular"
+    monkeypatch.setattr(type(dagc), "staff", None)
+    monkeypatch.delitem(dagc.__dict__, "staff", raising=False)
+    assert cli._opponent(dagc, None, cli.Speech()) == "random"
+    with pytest.raises(cli.Complaint, match="dagc has no computer player 'veteran'; there are random"):
+        cli._opponent(dagc, "veteran", cli.Speech())

@@ -11,9 +11,8 @@ import pytest
 
 import stavka
 from stavka.text import Console, Speech, Table
-from stavka.text.table import RandomPlayer
 
-from .conftest import Sit
+from .conftest import Anybody, Sit
 
 QUESTIONS = [
     "list", "map", "map 3501", "around 3501 6", "hex 3501", "hex 3500", "units", "units soviet", "units all", "boxes",
@@ -82,7 +81,7 @@ class Curious(io.StringIO):
     def __init__(self, out: io.StringIO) -> None:
         super().__init__()
         self.out = out
-        self.player = RandomPlayer(5)
+        self.player = Anybody(5)
         self.turns = 0
         self.found: list[str] = []
         self.questions: list[str] = []
@@ -107,8 +106,7 @@ def test_a_curious_german_learns_nothing_in_whole_turns(dagc: Any, seed: int, mo
     monkeypatch.setattr(Table, "_tell_news", lambda _: None)
     out = io.StringIO()
     typist = Curious(out)
-    typist.table = Table(dagc.start(seed=seed), Console(typist, out, width=400, page=0), Speech(), people=["german"],
-                         opponent=RandomPlayer(seed))
+    typist.table = Table(dagc.start(seed=seed), Console(typist, out, width=400, page=0), Speech(), people=["german"])
     typist.table.run()
     assert typist.turns > 20
     assert typist.found == []

@@ -10,9 +10,8 @@ import pytest
 
 import stavka
 from stavka.text import Console, Speech, Table
-from stavka.text.table import RandomPlayer
 
-from .conftest import Sit
+from .conftest import Anybody, Sit
 
 
 def test_the_header_and_the_prompt(sit: Sit) -> None:
@@ -198,18 +197,94 @@ def test_nobody_takes_the_keyboard(situation: Any, sit: Sit, tmp_path: Path) -> 
 
 
 def test_the_computers_moves_are_told(dagc: Any, sit: Sit) -> None:
-    session = sit(dagc.start(seed=7), [], people=["german"], opponent=RandomPlayer(7))
+    session = sit(dagc.start(seed=7), [], people=["german"])
     assert "Soviets attack" in session.text
     assert "German player to choose" in session.text and "Soviet player to choose" not in session.text
 
 
 def test_a_whole_game_between_computers(dagc: Any, sit: Sit, tmp_path: Path) -> None:
     match = dagc.start(seed=3)
-    session = sit(match, people=(), opponent=RandomPlayer(3), store=tmp_path / "kept.stavka")
+    session = sit(match, people=(), store=tmp_path / "kept.stavka")
     assert match.result is not None
     assert "Turn 9: German combat after movement" in session.text or match.turn < 9
     assert "The game is over. " + match.result.reason in session.text
     assert stavka.open(tmp_path / "kept.stavka").digest == match.digest
+
+
+def test_a_hint_has_a_choice_and_a_plan(dagc: Any, sit: Sit) -> None:
+    match = dagc.start(seed=7)
+    english, spanish = sit(match, ["hint"]).after("hint"), sit(match, ["consejo"], lang="es").after("consejo")
+    assert "Main effort: " in english and "Esfuerzo principal: " in spanish
+    choice = english.strip().splitlines()[-1]
+    assert choice.startswith("Suggested: ") and spanish.strip().splitlines()[-1].startswith("Sugerencia: ")
+    typed = choice.rpartition("[")[2].rstrip("]")
+    sit(match, [typed])
+    assert len(match.records) == 1, "what is in brackets can be typed"
+
+
+def test_no_hint_where_there_is_nobody_to_give_it(dagc: Any, sit: Sit, monkeypatch: pytest.MonkeyPatch) -> None:
+    over = dagc.start(seed=3)
+    player = Anybody(3)
+    while over.offer is not None:
+        over.choose(player.choose(over.offer))
+    assert sit(over, ["hint"]).after("hint").startswith("There is nothing for you to choose.")
+    monkeypatch.setattr(type(dagc), "staff", None)
+    monkeypatch.delitem(dagc.__dict__, "staff", raising=False)
+    match = dagc.start(seed=7)
+    assert "Nobody can advise you on Destruction of Army Group Center yet" in sit(match, ["hint"]).after("hint")
+    assert not match.records
+
+
+@pytest.mark.parametrize(("lang", "says", "none"), [
+    ("en", "What the Soviet player intended in turn 2:", "No computer player has finished a turn with a plan yet."),
+    ("es", "Qué pretendía Jugador soviético en el turno 2:",
+     "Ningún jugador automático ha terminado todavía un turno con plan.")])
+def test_the_plan_is_told_when_the_turn_is_over(dagc: Any, sit: Sit, lang: str, says: str, none: str) -> None:
+    match, out = dagc.situation({"turn": 2, "step": "soviet.movement", "seed": 4}), io.StringIO()
+    typist = Patient(out)
+    typist.table = Table(match, Console(typist, out, width=200, page=0), Speech(lang), people=["german"],
+                         opponent="novice")
+    assert typist.table.run() == 0
+    early, _, told = typist.told.partition("german\n")
+    assert none in early and says not in early and says in told and told.count("\n") > 8
+    hidden = set(dagc.counters.ids) - set(match.view("german")["units"])
+    assert hidden and not [unit for unit in hidden if dagc.counters[unit].name[lang] in told]
+    running = dagc.situation({"turn": 2, "step": "german.movement", "seed": 4})
+    assert none in sit(running, ["plan"], people=["german"], opponent="novice", lang=lang).after("plan")
+
+
+def test_a_player_who_thinks_long_is_waited_for_with_a_word(
+        dagc: Any, sit: Sit, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("stavka.text.console.PATIENCE", 0.0)
+    monkeypatch.setattr("stavka.text.table.PATIENCE", 0.0)
+    match = dagc.situation({"turn": 2, "step": "soviet.combat_after", "seed": 4})
+    session = sit(match, ["undo"], people=["german"], opponent="novice")
+    assert "The Soviet player thinks ..." in session.text
+
+
+class Patient(io.StringIO):
+    """A German who asks for the Soviet plan before every choice, until the Soviet turn is over."""
+
+    table: Table
+
+    def __init__(self, out: io.StringIO) -> None:
+        super().__init__()
+        self.out = out
+        self.player = Anybody(5)
+        self.told = ""
+        self.asked = False
+
+    def readline(self, size: int | None = -1, /) -> str:  # type: ignore[override]
+        match = self.table.match
+        german = match.phase.startswith("german")
+        if self.asked:
+            self.told += self.out.getvalue().rpartition("\n? ")[0].rpartition("? plan\n")[2]
+            if german:
+                return ""
+        self.asked = not self.asked
+        self.told += "german\n" if self.asked and german else ""
+        assert match.offer is not None
+        return "plan\n" if self.asked else self.player.choose(match.offer) + "\n"
 
 
 class Chance(io.StringIO):
@@ -219,7 +294,7 @@ class Chance(io.StringIO):
 
     def __init__(self, seed: int) -> None:
         super().__init__()
-        self.player = RandomPlayer(seed)
+        self.player = Anybody(seed)
         self.lines = 0
 
     def readline(self, size: int | None = -1, /) -> str:  # type: ignore[override]
@@ -277,7 +352,7 @@ def test_a_full_turn_by_hand(dagc: Any, sit: Sit, lang: str, end: str, phases: l
 
 def test_after_the_end_one_may_look_round(dagc: Any, sit: Sit) -> None:
     match = dagc.start(seed=3)
-    player = RandomPlayer(3)
+    player = Anybody(3)
     while match.offer is not None:
         match.choose(player.choose(match.offer))
     session = sit(match, ["victory", "map Minsk 1", "S-39", "list", "quit", ""])

@@ -32,7 +32,8 @@ def shrink(picture: bytes, path: Path) -> None:
     image.quantize(palette=palette, dither=Image.Dither.FLOYDSTEINBERG).save(path, optimize=True)
 
 
-SHOTS = ("lobby", "table", "move", "attack", "dark", "supply", "panels", "replay", "close_up", "others", "phone")
+SHOTS = ("lobby", "table", "move", "attack", "dark", "supply", "panels", "replay", "close_up", "others", "phone",
+         "computer")
 
 
 class Photographer:
@@ -188,6 +189,34 @@ class Photographer:
         page.touchscreen.tap(lit[0]["x"] + 10, lit[0]["y"] + 10)
         page.wait_for_selector(".board g.hex.move", state="attached")
         self.keep(page, "phone-table")
+
+
+    def computer(self) -> None:
+        """Choosing the strength of the computer, a hint, the computer at work, and what it intended."""
+        for lang, more in (("en", ""), ("es", "-es")):
+            page = self.page(lang=lang)
+            page.goto(self.server.url)
+            page.wait_for_selector("[data-game]")
+            page.wait_for_function("[...document.querySelectorAll('.game img')].every(image => image.complete)")
+            page.locator("[data-seat]").last.select_option("computer")
+            self.keep(page, f"levels{more}")
+            self.at_table(page, zoom=1)
+            page.click("[data-testid=hint]")
+            page.wait_for_selector("[data-testid=follow]")
+            self.keep(page, f"hint{more}")
+            player = self.at_table(page, situation={"turn": 3, "step": "german.interdiction"},
+                                   seats={"soviet": "me", "german": "computer:veteran"})
+            player.press("end_phase")
+            page.wait_for_selector("[data-testid=watching] .spin")
+            self.keep(page, f"thinking{more}")
+            while page.inner_text(".track li.now").split()[-1] == "3":
+                lit = page.locator(".board .slot.lit, .board g[data-hex], .prompt [data-button]")
+                if lit.count():
+                    lit.first.dispatch_event("click")
+                page.wait_for_timeout(100)
+            page.click("#tab-plans")
+            page.wait_for_selector("[data-testid=plans] details")
+            self.keep(page, f"plans{more}")
 
 
 def main(names: list[str]) -> None:

@@ -116,7 +116,10 @@ describe('what a seat sees', () => {
   it('hears talk, players and a thinking computer', () => {
     const red = sight();
     FakeSocket.last.say({ talk: { seat: 'blue', text: 'hello' } });
-    FakeSocket.last.say({ computer: { seat: 'blue', thinking: true, done: 0 } });
-    expect([red.talk.length, red.thinking]).toEqual([1, 'blue']);
+    FakeSocket.last.say({ computer: { seat: 'blue', thinking: true, done: 3, seconds: 4 } });
+    expect([red.talk.length, red.thinking]).toEqual([1, { seat: 'blue', done: 3, since: Date.now() - 4000 }]);
+    FakeSocket.last.say({ computer: { seat: 'blue', thinking: false, done: 9 } });
+    FakeSocket.last.say({ plans: 2 });
+    expect([red.thinking, red.plans]).toEqual([null, 2]);
   });
 });

@@ -99,6 +99,8 @@ export function readBox(raw: unknown): Box {
     objectives: table(box.objectives) as Box['objectives'],
     results: texts(box.results),
     values: texts(box.values),
+    players: texts(box.players),
+    advice: box.advice === true,
   };
 }
 

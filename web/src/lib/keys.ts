@@ -12,7 +12,7 @@ export type Command =
 
 export type Plain =
   | 'act' | 'escape' | 'next' | 'previous' | 'undo' | 'inspect' | 'fan' | 'in' | 'out' | 'fit'
-  | 'skip' | 'step' | 'help' | 'log' | 'lists' | 'chart' | 'back' | 'forth';
+  | 'skip' | 'step' | 'pause' | 'hint' | 'help' | 'log' | 'lists' | 'chart' | 'back' | 'forth';
 
 const LETTERS: Record<string, { pointy?: Direction; flat?: Direction }> = {
   q: { pointy: 'nw', flat: 'nw' },
@@ -27,7 +27,7 @@ const LETTERS: Record<string, { pointy?: Direction; flat?: Direction }> = {
 
 const PLAIN: Record<string, Plain> = {
   Enter: 'act', ' ': 'act', Escape: 'escape', n: 'next', p: 'previous', u: 'undo', i: 'inspect', f: 'fan',
-  '+': 'in', '=': 'in', '-': 'out', '0': 'fit', s: 'skip', '.': 'step', '?': 'help', l: 'log', v: 'lists', h: 'chart',
+  '+': 'in', '=': 'in', '-': 'out', '0': 'fit', s: 'skip', '.': 'step', k: 'pause', t: 'hint', '?': 'help', l: 'log', v: 'lists', h: 'chart',
   '[': 'back', ']': 'forth',
 };
 
@@ -69,7 +69,8 @@ export const HELP: { keys: string[]; word: Word }[] = [
   { keys: ['F'], word: 'keys.fan' },
   { keys: ['+', '−', '0'], word: 'keys.zoom' },
   { keys: ['Shift+1', '…'], word: 'keys.overlays' },
-  { keys: ['.', 'S'], word: 'keys.skip' },
+  { keys: ['K', '.', 'S'], word: 'keys.skip' },
+  { keys: ['T'], word: 'keys.hint' },
   { keys: ['[', ']'], word: 'keys.replay' },
   { keys: ['V', 'L', 'H'], word: 'keys.lists' },
   { keys: ['?'], word: 'keys.help' },

@@ -3,7 +3,7 @@
 import type { Lang } from './types';
 
 export type Theme = 'light' | 'dark' | 'system';
-export type Pace = 'step' | 'slow' | 'normal' | 'instant';
+export type Pace = 'step' | 'slow' | 'normal' | 'fast' | 'instant';
 
 interface Kept {
   lang: Lang;

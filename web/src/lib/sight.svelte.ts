@@ -3,7 +3,7 @@
 import { history, logBefore } from './api';
 import { patchedView } from './patch';
 import { Line, socketUrl, type Welcome } from './socket';
-import type { Change, LogEntry, Player, Talk, View } from './types';
+import type { Change, LogEntry, Player, Talk, Thinking, View } from './types';
 
 const NULLABLE = ['offer', 'result', 'to_move'] as const;
 
@@ -23,8 +23,10 @@ export class Sight {
   online = $state(false);
   players = $state.raw<Record<string, Player>>({});
   talk = $state.raw<Talk[]>([]);
-  /** The computer player that is thinking. */
-  thinking = $state<string | null>(null);
+  /** The computer player that is at work. */
+  thinking = $state.raw<Thinking | null>(null);
+  /** How many plans of computer players can be read. */
+  plans = $state(0);
   readonly line: Line;
   private readonly waiting: { n: number; done: () => void }[] = [];
 
@@ -55,14 +57,17 @@ export class Sight {
     if ('players' in message) this.players = message.players as Record<string, Player>;
     if ('talk' in message) this.talk = [...this.talk, message.talk as Talk];
     if ('computer' in message) {
-      const { seat, thinking } = message.computer as { seat: string; thinking: boolean };
-      this.thinking = thinking ? seat : null;
+      const { seat, thinking, done, seconds } = message.computer as { seat: string; thinking: boolean; done: number; seconds?: number };
+      this.thinking = thinking ? { seat, done, since: Date.now() - (seconds ?? 0) * 1000 } : null;
     }
+    if ('plans' in message) this.plans = message.plans as number;
     this.listener.heard(this, message);
   }
 
   private welcome(message: Welcome): void {
     this.queue = [];
+    this.thinking = null;
+    this.plans = 0;
     this.view = message.view;
     this.n = message.n;
     if (message.log) this.log = message.log;

@@ -7,7 +7,8 @@ import { diceOf, goTo, stops, type By } from './journal';
 import { settings } from './settings.svelte';
 import { Sight, type Listener } from './sight.svelte';
 import { Offline, Refused } from './socket';
-import type { About, Box, Change, GameEvent, HexSheet, HistoryEntry, LogEntry, Offer, Path, Text, UnitSheet, View, WhyNot } from './types';
+import type { About, Box, Change, GameEvent, HexSheet, Hint, HistoryEntry, LogEntry, Offer, Path, Plan, Text, UnitSheet, View, WhyNot } from './types';
+import { Watch } from './watch.svelte';
 import { say, t } from './words.svelte';
 
 export interface Notice {
@@ -31,8 +32,6 @@ export interface Window {
   reveal(hex: string): void;
 }
 
-const PACES = { step: 110, slow: 190, normal: 110, instant: 0 } as const;
-
 export class Table implements Listener {
   readonly grid: Grid;
   sights = $state.raw<Sight[]>([]);
@@ -51,14 +50,15 @@ export class Table implements Listener {
   consent = $state.raw<{ seat: string } | null>(null);
   gonePast = $state<string | null>(null);
   playing = $state(false);
-  waitsForStep = $state(false);
+  readonly watch = new Watch();
+  hinted = $state.raw<Hint | null>(null);
+  /** Since when the adviser has been thinking. */
+  hinting = $state<number | null>(null);
   rule = $state<string | null>(null);
   replay = $state.raw<{ n: number; view: View; history: HistoryEntry[] } | null>(null);
   curtain = $state<string | null>(null);
 
   window: Window | null = null;
-  private skipping = false;
-  private step: (() => void) | null = null;
   private notice = 0;
   private asked = 0;
   /** A choice is on its way. */
@@ -117,6 +117,23 @@ export class Table implements Listener {
     return this.offer?.units ?? [];
   }
 
+  /** Somebody else plays, or what was done is still being shown. */
+  get busyElsewhere(): boolean {
+    return !this.replay && (this.playing || this.sight.thinking !== null);
+  }
+
+  /** Where the suggested choice is on the map, or beside it. */
+  get hintedPlace(): string | null {
+    const choice = this.hinted?.choice;
+    if (!choice || this.replay) return null;
+    const name = choice.slice(choice.indexOf(':') + 1);
+    return choice.startsWith('unit:') ? this.placeOf(name) : choice.startsWith('hex:') ? name : null;
+  }
+
+  get hasComputers(): boolean {
+    return Object.values(this.sight.players).some(({ kind }) => kind.startsWith('computer:'));
+  }
+
   get watching(): boolean {
     return this.sight.seat === api.WATCH;
   }
@@ -142,6 +159,7 @@ export class Table implements Listener {
   }
 
   heard(sight: Sight, message: Record<string, unknown>): void {
+    if ('computer' in message && sight === this.sight && !sight.thinking && !this.playing) this.watch.finish();
     if (!('asked' in message)) return;
     const { asked, by, of } = message as { asked: string | null; by?: string; of?: string[] };
     if (asked === null) this.consent = null;
@@ -163,51 +181,30 @@ export class Table implements Listener {
     const sight = this.sight;
     while (sight.queue.length) {
       const change = sight.queue[0] as Change;
-      if (!this.skipping && !this.replay) await this.show(change);
+      if (!this.watch.skipping && !this.replay) await this.show(change);
       sight.apply();
       this.battle = change.events.findLast((event) => diceOf(event).length > 0) ?? this.battle;
       this.speak(change.events);
     }
     this.playing = false;
-    this.skipping = false;
+    if (!sight.thinking || sight.view?.offer) this.watch.finish();
     this.settle();
   }
 
   private async show(change: Change): Promise<void> {
     const mine = this.sights.some((sight) => sight.seat === change.seat);
     const worth = change.events.some((event) => isMove(event) || diceOf(event).length > 0);
-    if (settings.pace === 'step' && !mine && worth) await this.stepped();
+    if (!mine && worth) await this.watch.next();
     for (const event of change.events) {
-      if (this.stopped()) return;
+      if (this.watch.atOnce) return;
       if (isMove(event)) await this.fly(event.unit, event.path, mine);
       if (diceOf(event).length && event.kind !== 'phase') await this.roll(event, mine);
     }
   }
 
-  private stopped(): boolean {
-    return this.skipping || settings.pace === 'instant';
-  }
-
-  /** The more there is to show, the faster it goes. */
-  private haste(): number {
-    return Math.max(0.35, Math.min(1, 12 / Math.max(1, this.sight.queue.length)));
-  }
-
-  private stepped(): Promise<void> {
-    this.waitsForStep = true;
-    return new Promise((done) => {
-      this.step = () => {
-        this.step = null;
-        this.waitsForStep = false;
-        done();
-      };
-    });
-  }
-
   private fly(unit: string, path: string[], mine: boolean): Promise<void> {
     if (!mine) this.window?.reveal(path.at(-1) as string);
-    const speed = PACES[settings.pace] * this.haste();
-    const duration = Math.min(mine ? 500 : 1100, speed * (path.length - 1) + 60);
+    const duration = this.watch.flight(path.length - 1, mine);
     return new Promise((done) => {
       const landed = (): void => {
         if (this.flight?.landed !== landed) return;
@@ -222,19 +219,14 @@ export class Table implements Listener {
   private async roll(event: GameEvent, mine: boolean): Promise<void> {
     this.battle = event;
     if (!mine && event.hex) this.window?.reveal(event.hex);
-    const end = Date.now() + (mine ? 450 : PACES[settings.pace] * 9 * this.haste());
-    while (Date.now() < end && !this.stopped()) await pause(40);
+    const end = Date.now() + this.watch.look(mine);
+    while (Date.now() < end && !this.watch.atOnce) await pause(40);
   }
 
-  /** Show the next thing (when stepping). */
-  stepOn(): void {
-    this.step?.();
-  }
-
-  /** Show everything that is left at once. */
+  /** Show no more until whoever plays has finished. */
   skip(): void {
-    this.skipping = true;
-    this.step?.();
+    if (!this.busyElsewhere) return;
+    this.watch.skip();
     this.flight?.landed();
   }
 
@@ -247,6 +239,7 @@ export class Table implements Listener {
   private settle(): void {
     const offer = this.sight.view?.offer;
     if (this.picked && !offer?.units.includes(this.picked)) this.unpick();
+    if (this.hinted && this.hinted.n !== this.sight.n) this.hinted = null;
     this.path = null;
     if (this.inspected) void this.refreshSheet();
     void this.refreshReach();
@@ -350,21 +343,42 @@ export class Table implements Listener {
     }
   }
 
-  /** Ask what a computer player would choose, and point at it. */
+  /** Ask what a computer player would choose and why, and point at it. */
   async hint(): Promise<void> {
+    if (!this.box.advice || !this.offer || this.hinting !== null) return;
+    this.hinting = Date.now();
+    const sight = this.sight;
+    const { lang } = settings;
     try {
-      const { choice } = (await this.sight.line.send({ do: 'hint' })) as { choice: string };
-      const name = choice.slice(choice.indexOf(':') + 1);
-      const place = choice.startsWith('unit:') ? this.placeOf(name) : name;
-      if (place && this.grid.has(place)) this.lookAt(place);
-      const what = choice.startsWith('unit:')
-        ? say(this.box.counters[name]?.name)
-        : choice.startsWith('hex:')
-          ? t('hex', { hex: name })
-          : say(this.box.buttons[name]);
-      this.notify(t('hint.says', { what }), null, 'info');
+      const hint = (await sight.line.send({ do: 'hint', lang })) as Hint;
+      if (hint.n !== this.sight.n || sight !== this.sight) return;
+      this.hinted = { ...hint, lang };
+      const place = this.hintedPlace;
+      if (place && this.grid.has(place)) this.window?.reveal(place);
+      this.spoken = t('hint.says', { what: hint.name });
     } catch (error) {
       this.tell(error);
+    } finally {
+      this.hinting = null;
+    }
+  }
+
+  /** Make the suggested choice. */
+  async followHint(): Promise<void> {
+    const choice = this.hinted?.choice;
+    if (!choice || !this.offer) return;
+    this.battle = null;
+    this.picked = null;
+    await this.choose(choice);
+  }
+
+  /** What computer players intended in the turns they have finished. */
+  async plans(): Promise<Plan[]> {
+    try {
+      return (await this.sight.line.send({ do: 'plans', lang: settings.lang })) as Plan[];
+    } catch (error) {
+      this.tell(error);
+      return [];
     }
   }
 
@@ -463,7 +477,8 @@ export class Table implements Listener {
     else if (this.picked || this.fanned) {
       this.unpick();
       await this.refreshReach();
-    } else if (this.inspected) this.inspected = null;
+    } else if (this.hinted) this.hinted = null;
+    else if (this.inspected) this.inspected = null;
     else if (this.battle) this.battle = null;
     else return false;
     return true;
@@ -604,6 +619,7 @@ export class Table implements Listener {
       }
     }
     this.battle = moment.events.find((event) => diceOf(event).length > 0) ?? null;
+    this.hinted = null;
     this.replay = { n, view: moment.view, history };
     this.speak(moment.events);
   }

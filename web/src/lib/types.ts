@@ -22,13 +22,19 @@ export interface Named {
   name: Text;
 }
 
+export interface ComputerPlayer extends Named {
+  about?: Text;
+  /** The one for somebody who asks for no other. */
+  usual?: boolean;
+}
+
 export interface GameEntry {
   key: string;
   title: Text;
   scenarios: Scenario[];
   options: GameOption[];
   seats: Named[];
-  players: Named[];
+  players: ComputerPlayer[];
 }
 
 export interface Geometry {
@@ -133,6 +139,10 @@ export interface Box {
   objectives: Record<string, number>;
   results: Record<string, Text>;
   values: Record<string, Text>;
+  /** The names of computer players by their level. */
+  players: Record<string, Text>;
+  /** Whether hints can be had. */
+  advice: boolean;
 }
 
 export interface About {
@@ -231,6 +241,29 @@ export interface Change extends LogEntry {
 export interface Player {
   kind: string;
   here?: boolean;
+}
+
+/** A computer player at work: since when, and how many choices it has made in its turn. */
+export interface Thinking {
+  seat: string;
+  since: number;
+  done: number;
+}
+
+/** What a computer player would choose, and the plan behind it, in the language asked for. */
+export interface Hint {
+  n: number;
+  choice: string;
+  name: string;
+  plan: string[];
+  lang: Lang;
+}
+
+/** What a computer player intended in a turn that is over. */
+export interface Plan {
+  turn: number;
+  seat: string;
+  phases: { phase: string; lines: string[] }[];
 }
 
 export interface Talk {

@@ -1,0 +1,48 @@
+"""What a seat sees, as bytes for another process: nothing that the seat may not know, and nothing of the dice.
+
+What is sent is an imagined match, in which everything hidden has been drawn anew, and the offer as it really is. To
+imagine again from an imagined match comes to the same as to imagine from the match itself, so a player who gets these
+bytes decides just as one who sits at the table does.
+"""
+
+from __future__ import annotations
+
+import pickle
+from typing import Any
+
+from stavka.game import Game
+from stavka.kit.dice import Dice
+from stavka.kit.position import Position
+from stavka.match import Match, Offer
+
+from .seen import Seen
+
+ANY = 1
+"""Which of the matches a seat may imagine is sent: any will do."""
+
+
+def seal(seen: Seen) -> bytes:
+    """What a seat sees, to be opened by :func:`unseal`."""
+    world = seen.imagine(ANY)
+    offer = seen.offer
+    return pickle.dumps((seen.seat, world.scenario, world.options, type(world.position), world.position.state(),
+                         offer.step, offer.options))
+
+
+def unseal(game: Game[Any], sealed: bytes) -> Seen:
+    """What was sealed for this game, as a player is given it. Only ever of what this very program has sealed.
+
+    >>> import stavka
+    >>> match = stavka.game("dagc").start(seed=1)
+    >>> unseal(match.game, seal(Seen.of(match))).view == match.view("soviet")
+    True
+    """
+    seat, scenario, options, kind, state, step, choices = pickle.loads(sealed)
+    made: type[Position] = kind
+    world = made.restored(game.layout, Dice.seeded("sealed"), state)
+    match = Match.resumed(game, scenario, options, world, Offer(game, step, choices))
+    assert match.offer is not None and match.offer.seat == seat
+    return Seen.of(match)
+
+
+__all__ = ["seal", "unseal"]
