@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from random import Random
 from typing import Any
 
@@ -18,7 +17,7 @@ from .words import say
 LEVELS: dict[str, Effort] = {
     "novice": Effort(),
     "regular": Effort(),
-    "veteran": Effort(simulations=80, samples=8, depth=2, seconds=60.0),
+    "veteran": Effort(simulations=90, samples=8, depth=2, seconds=60.0),
 }
 """How hard each level thinks at the start of a phase in which orders matter."""
 
@@ -59,7 +58,8 @@ class Commander:
         self._mind: dict[str, Mind] = {}
         self._when: tuple[int, int] | None = None
         self._thought: Thought | None = None
-        self._report: Sequence[Message] = ()
+        self.messages: tuple[Message, ...] = ()
+        """The plan last considered, as messages: for those who may not read all of it."""
 
     # -- deciding --------------------------------------------------------------------------------------------------
 
@@ -95,7 +95,7 @@ class Commander:
         if self.effort.simulations and staff.worth_thinking(p, seat):
             self._think(seen, p)
         self._mind[seat] = staff.mind(seat, self._orders[seat])
-        self._report = ()
+        self.messages = ()
 
     def _think(self, seen: Seen, p: Any) -> None:
         budget = Budget(self.effort)
@@ -116,17 +116,22 @@ class Commander:
         messages = list(self._staff.report(world.position, seen.seat, self._mind[seen.seat], self._orders[seen.seat]))
         thought = self._thought
         if thought is not None and thought.rejected is not None:
-            messages.append(Message("plan.rejected", {
-                "idea": thought.rejected.idea, "worse": round(50 * (thought.value - thought.rejected_value), 1)}))
+            messages.append(self._rejected(thought.rejected.idea, thought.value - thought.rejected_value))
         if self.cuts and self.cuts[-1].turn == world.turn:
             messages.append(Message("plan.cut", {"done": self.cuts[-1].done, "wanted": self.cuts[-1].wanted}))
-        self._report = messages
+        self.messages = tuple(messages)
+
+    def _rejected(self, idea: Message, worse: float) -> Message:
+        """The best idea that was not followed; ``worse`` is on the scale from lost (-1) to won (1)."""
+        if worse <= 0:
+            return Message("plan.undecided", {"idea": idea})
+        return Message("plan.rejected", {"idea": idea, "worse": round(50 * worse, 1)})
 
     def plan(self, lang: str = "en") -> str:
         """The plan last considered, one sentence a line."""
-        if not self._report:
+        if not self.messages:
             return say(self._game, Message("plan.none"), lang)
-        return "\n".join(say(self._game, message, lang) for message in self._report)
+        return "\n".join(say(self._game, message, lang) for message in self.messages)
 
 
 def staff_of(game: Game[Any]) -> Staff:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from stavka.game import Game
@@ -17,7 +16,7 @@ from .seen import Seen
 RANDOM = "random"
 USUAL = "regular"
 """The player that somebody who asks for no other gets, where the game has it."""
-BRIEF = Effort(simulations=6, samples=1, depth=2, seconds=5.0)
+BRIEF = Effort(simulations=24, samples=4, depth=2, seconds=5.0)
 """How hard an adviser thinks about a hint."""
 
 
@@ -48,21 +47,21 @@ class Desk:
         if level != RANDOM and level not in LEVELS:
             raise ValueError(f"there is no player {level!r}; there are {', '.join((RANDOM, *LEVELS))}")
         self._game = game
-        self._player = RandomPlayer(game, seed) if level == RANDOM else _Planner(game, level, seed)
+        self._player = RandomPlayer(game, seed) if level == RANDOM else Commander(game, level, seed)
         self._planned: tuple[int, str] | None = None
 
     def decide(self, seen: Seen) -> Decision:
         """What to choose now."""
         player = self._player
         choice = player.choose(seen)
-        if not isinstance(player, _Planner) or not self._is_own(seen):
+        if not isinstance(player, Commander) or not self._is_own(seen):
             return Decision(choice)
         now = (seen.imagine(0).turn, seen.offer.step)
         if now == self._planned:
             return Decision(choice)
         self._planned = now
         player.consider(seen)
-        return Decision(choice, tuple(player.messages))
+        return Decision(choice, player.messages)
 
     def _is_own(self, seen: Seen) -> bool:
         """Whether the phase is one of this seat's player turn: a retreat in somebody else's needs no plan."""
@@ -72,19 +71,10 @@ class Desk:
 
 def advise(seen: Seen, level: str = USUAL) -> Decision:
     """A choice for somebody who plays himself, and the plan behind it."""
-    adviser = _Planner(seen.game, level, seed="hint", effort=BRIEF if level == USUAL else None)
+    adviser = Commander(seen.game, level, seed="hint", effort=BRIEF if level == USUAL else None)
     choice = adviser.choose(seen)
     adviser.consider(seen)
-    return Decision(choice, tuple(adviser.messages))
-
-
-class _Planner(Commander):
-    """A commander whose plan can be had as messages, for those who may not read all of it."""
-
-    @property
-    def messages(self) -> Sequence[Message]:
-        """The plan last considered."""
-        return self._report
+    return Decision(choice, adviser.messages)
 
 
 __all__ = ["BRIEF", "RANDOM", "USUAL", "Decision", "Desk", "advise", "seed_for"]

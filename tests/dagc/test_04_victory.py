@@ -264,5 +264,6 @@ def test_recorded_games_replay_to_their_end(name: str, scenario: str, winner: st
     assert [line["turn"] for line in digests] == [*range(2, match.turn + 1), match.turn]
     assert (match.turn == 9) == (rule != "4.2")
     assert digests[-1]["digest"] == match.digest
-    assert (match.result.scores["soviet"] >= 31) == (rule == "4.3.d")
+    if rule != "4.2":  # at once, whatever the points
+        assert (match.result.scores["soviet"] >= 31) == (rule == "4.3.d")
     assert match.offer is None

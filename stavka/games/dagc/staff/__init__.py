@@ -25,7 +25,7 @@ from ..components import SIDES
 from ..position import Dagc
 from . import judge
 from .choices import Mind
-from .doctrine import DOCTRINES, NOVICE_TACTICS, TACTICS, Orders, seasoned, usual_orders
+from .doctrine import DOCTRINES, NOVICE_TACTICS, TACTICS, TEMPERS, Orders, seasoned, usual_orders
 from .ground import SECTORS, Ground
 from .odds import Chances
 from .report import report
@@ -61,7 +61,7 @@ class DagcStaff:
         return self.game.phase_key(p) == f"{seat}.movement"
 
     def variants(self, p: Dagc, seat: str, orders: Orders) -> Sequence[Sequence[tuple[Orders, Message]]]:
-        """Another doctrine in one sector, or another main effort."""
+        """Another doctrine in one sector, another main effort, or the same more boldly or more carefully."""
         side = SIDES.index(seat)
         result = [
             [(orders.with_doctrine(sector, doctrine), self._idea(sector, side, name))
@@ -71,6 +71,7 @@ class DagcStaff:
         result.append([
             (orders.with_effort(sector), Message("staff.idea_effort", {"sector": f"staff.sector.{sector}"}))
             for sector in SECTORS if sector != orders.effort])
+        result.append([(orders.with_temper(name), Message(f"staff.idea_{name}")) for name in TEMPERS])
         return result
 
     def _idea(self, sector: str, side: int, name: str) -> Message:

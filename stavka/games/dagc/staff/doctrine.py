@@ -80,6 +80,13 @@ class Temper:
     """How much own losses count beside the enemy's."""
 
 
+TEMPERS: Mapping[str, Temper] = {
+    "bold": Temper(fear=0.35, build_up=0.04, least=0.02, caution=0.4, thrift=0.7),
+    "careful": Temper(fear=0.75, build_up=0.0, least=0.12, caution=1.0, thrift=1.3),
+}
+"""Other ways to see the same front."""
+
+
 @dataclass(frozen=True)
 class Orders:
     """A doctrine for every sector, the tactics known, and how carefully plans are improved."""
@@ -99,6 +106,10 @@ class Orders:
     def with_doctrine(self, sector: str, doctrine: Doctrine) -> Orders:
         """The same orders with another doctrine in one sector."""
         return replace(self, doctrines={**self.doctrines, sector: doctrine})
+
+    def with_temper(self, name: str) -> Orders:
+        """The same orders, carried out more boldly or more carefully."""
+        return replace(self, temper=TEMPERS[name])
 
     def with_effort(self, sector: str) -> Orders:
         """The same orders with the main effort elsewhere."""

@@ -1,0 +1,75 @@
+"""The race of ideas: the best is found, good ones are combined, the budget is kept, luck is not believed."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from stavka.kit.words import Message
+from stavka.players.base import Budget, Effort
+from stavka.players.search import MARGIN, Search
+
+WORTH = {"a1": 0.1, "a2": 0.3, "b1": -0.2, "b2": 0.2, "c1": 0.0}
+"""Ideas of three sectors and what each adds."""
+
+
+class Toy(Search):
+    """Orders are the ideas followed, worth the sum of what they add; continuations differ by some noise."""
+
+    def __init__(self, simulations: int, samples: int = 8, worth: dict[str, float] = WORTH, noise: float = 0.0) -> None:
+        self.worth, self.noise = worth, noise
+        self.asked: list[frozenset[str]] = []
+        staff: Any = SimpleNamespace(variants=self._variants, replies=lambda _seat: [{}])
+        super().__init__(None, staff, "red", lambda seed: seed, Budget(Effort(simulations, samples)), 0)  # type: ignore[arg-type]
+
+    def _variants(self, p: Any, seat: str, orders: frozenset[str]) -> list[list[tuple[frozenset[str], Message]]]:
+        def others(sector: str) -> frozenset[str]:
+            return frozenset(idea for idea in orders if idea[0] != sector)
+
+        return [[(others(sector) | {idea}, Message(idea)) for idea in self.worth if idea[0] == sector]
+                for sector in "abc"]
+
+    def _continue(self, orders: frozenset[str], number: int) -> float:
+        self.budget.spent += 1
+        self.asked.append(orders)
+        return sum(self.worth[idea] for idea in orders) + (self.noise if number % 2 else -self.noise)
+
+
+def test_the_best_ideas_of_all_sectors_are_combined() -> None:
+    thought = Toy(200).climb(frozenset())
+    assert thought.orders == {"a2", "b2"}
+    assert [variant.idea.key for variant in thought.taken] == ["a2", "b2"]
+    assert thought.value == pytest.approx(0.5)
+
+
+def test_the_best_idea_not_followed_is_remembered() -> None:
+    thought = Toy(200, worth={"a1": 0.3, "b1": -0.1, "c1": -0.4}).climb(frozenset())
+    assert thought.orders == {"a1"}
+    assert thought.rejected is not None and thought.rejected.idea.key == "b1"
+    assert thought.rejected_value == pytest.approx(-0.1)
+
+
+def test_what_may_be_luck_changes_nothing() -> None:
+    assert Toy(200, worth={"a1": MARGIN / 2}).climb(frozenset()).orders == frozenset()
+    assert Toy(200, worth={"a1": MARGIN * 2}).climb(frozenset()).orders == {"a1"}
+
+
+def test_good_ideas_are_looked_at_longer_than_bad_ones() -> None:
+    toy = Toy(200)
+    toy.climb(frozenset())
+    assert toy.asked.count(frozenset({"b1"})) < toy.asked.count(frozenset({"a2"})) == 8
+
+
+@pytest.mark.parametrize("simulations", [0, 1, 5, 11, 30])
+def test_no_more_is_imagined_than_the_budget_allows(simulations: int) -> None:
+    toy = Toy(simulations)
+    thought = toy.climb(frozenset())
+    assert len(toy.asked) == simulations
+    assert thought.orders <= set(WORTH)
+
+
+def test_every_idea_meets_the_same_imagined_matches() -> None:
+    toy = Toy(200, noise=0.5)  # odd continuations go badly for all
+    assert toy.climb(frozenset()).orders == {"a2", "b2"}
