@@ -85,6 +85,8 @@ def _register_conform(commands: Any) -> None:
     parser.add_argument("--jobs", type=int, default=1, help="how many at a time (1)")
     parser.add_argument("--scenario", default="all", help="one scenario, or all (all)")
     parser.add_argument("--check", action="append", help="one of the tests; may be given again (all of them)")
+    parser.add_argument("--out", type=Path, help="what came of every job, one JSON object a line")
+    parser.add_argument("--resume", action="store_true", help="go on with the results in --out")
     parser.set_defaults(run=run_conform)
 
 
@@ -104,7 +106,7 @@ def run_conform(args: argparse.Namespace) -> int:
                 return 2
     scenarios = known if args.scenario == "all" else [args.scenario]
     todo = conform.jobs(args.game, scenarios, args.seeds, checks)
-    report = conform.run(todo, args.jobs, Progress(len(todo), "jobs"))
+    report = conform.run(todo, args.jobs, Progress(len(todo), "jobs"), args.out, args.resume)
     print(json.dumps(report.as_data(), indent=2, ensure_ascii=False))
     return 1 if report.failures else 0
 

@@ -6,7 +6,6 @@ so two contests with the same seeds can be compared game by game.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import asdict, dataclass
@@ -16,6 +15,7 @@ from typing import Any
 import stavka
 from stavka.players import play, player
 
+from . import lines
 from .progress import Progress
 
 
@@ -100,14 +100,12 @@ def steps_lost(match: stavka.Match) -> dict[str, int]:
 
 
 def read(path: Path) -> dict[str, Score]:
-    """The games of a results file; a line cut off by a crash is left out."""
+    """The games of a results file; what is not a whole score is left out."""
     scores: dict[str, Score] = {}
-    if not path.exists():
-        return scores
-    for line in path.read_text(encoding="utf-8").splitlines():
+    for data in lines.read(path):
         try:
-            score = Score(**json.loads(line))
-        except (json.JSONDecodeError, TypeError):
+            score = Score(**data)
+        except TypeError:
             continue
         scores[score.key] = score
     return scores
@@ -130,20 +128,10 @@ def run(todo: Sequence[Bout], *, jobs: int = 1, out: Path | None = None, resume:
     for score in runner(jobs, cluster)(missing):
         known[score.key] = score
         if out is not None:
-            _append(out, score)
+            lines.append(out, asdict(score))
         if bar is not None:
             bar.step()
     return [known[bout.key] for bout in todo]
-
-
-def _append(out: Path, score: Score) -> None:
-    """Write one result down; after a cut-off line begin a new one."""
-    text = json.dumps(asdict(score)) + "\n"
-    with out.open("ab+") as file:
-        if file.tell():
-            file.seek(-1, 2)
-            text = text if file.read(1) == b"\n" else "\n" + text
-        file.write(text.encode())
 
 
 def runner(jobs: int, cluster: str | None) -> Runner:

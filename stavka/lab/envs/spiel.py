@@ -10,12 +10,12 @@ no dice to come, search on its clones sees none of them, and the history of a st
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from functools import cache
 from math import prod
 from typing import Any
 
+import msgspec
 import numpy as np
 
 try:
@@ -269,6 +269,7 @@ class StavkaObserver:
     def __init__(self, game: StavkaGame, board: bool = False) -> None:
         self._game = game.stavka_game
         self._observers = [Observer(self._game, seat, board) for seat in self._game.seats]
+        self._views: dict[int, tuple[Match, Mapping[str, Any]]] = {}
         shapes = self._observers[0].shapes
         self.tensor = np.zeros(sum(map(prod, shapes.values())), np.float32)
         self.dict = {}
@@ -286,12 +287,19 @@ class StavkaObserver:
             for name in ("map", "units", "state"):
                 self.dict[name].fill(0)
         else:
-            self._observers[player].write(match, self.dict)
+            self._observers[player].write(match, self.dict, self._view(match, player))
 
     def string_from(self, state: StavkaState, player: int) -> str:
         """What a player may see, as text."""
         match = state.play.match
-        return "" if match is None else json.dumps(match.view(self._game.seats[player]))
+        return "" if match is None else msgspec.json.encode(self._view(match, player)).decode()
+
+    def _view(self, match: Match, player: int) -> Mapping[str, Any]:
+        """The view of a player. The last one is kept, for it is wanted as a tensor and as text; lines never change."""
+        known = self._views.get(player)
+        if known is None or known[0] is not match:
+            known = self._views[player] = (match, match.view(self._game.seats[player]))
+        return known[1]
 
 
 pyspiel.register_game(GAME_TYPE, StavkaGame)
