@@ -457,12 +457,15 @@ class Match:
         return self._with(self.game.imagine(self.position, seat, rng, self.position.dice.fork(seed)))
 
     def _with(self, position: Position) -> Match:
-        """A match like this one in another position, without history."""
+        """A match like this one in another position, without history.
+
+        The written position it may have begun from is part of that: it holds the seed of the dice, and every secret.
+        """
         twin: Match = object.__new__(type(self))
         twin.game = self.game
         twin.scenario = self.scenario
         twin.options = self.options
-        twin.written = self.written
+        twin.written = None
         twin.position = position
         twin.records = []
         twin.opening = ()
