@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+import os
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -27,3 +28,10 @@ def read(path: Path) -> Iterator[Any]:
             yield json.loads(line)
         except json.JSONDecodeError:
             continue
+
+
+def rewrite(out: Path, items: Iterable[Any]) -> None:
+    """Put other lines into a file, all at once: whoever is interrupted here has the old ones still."""
+    beside = out.with_name(f"{out.name}.part")
+    beside.write_text("".join(json.dumps(item) + "\n" for item in items), encoding="utf-8")
+    os.replace(beside, out)
