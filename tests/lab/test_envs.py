@@ -371,6 +371,28 @@ def test_the_tensor_of_a_player_is_his_observation(dagc: stavka.Game[Any]) -> No
     assert json.loads(observer.string_from(state, 1)) == state.play.match.view("german")
 
 
+@pytest.mark.parametrize("key", GAMES)
+def test_looking_at_the_beginning_in_between_does_not_blur_what_is_seen(key: str) -> None:
+    pyspiel = pytest.importorskip("pyspiel")
+    from stavka.lab.envs import spiel
+
+    game = pyspiel.load_game(f"{spiel.NAME}(game={key})")
+    observer, begin, state = game.make_py_observer(), game.new_initial_state(), game.new_initial_state()
+    rng = random.Random(3)
+    first = []
+    for n in range(150):
+        outcomes = [face for face, _ in state.chance_outcomes()] if state.is_chance_node() else state.legal_actions()
+        state.apply_action(rng.choice(outcomes))
+        for who in range(2):
+            observer.set_from(begin, who)
+            first.append((who, observer.tensor.copy()))
+            observer.set_from(state, who)
+            if n % 10 == 0 and state.play.match is not None:
+                seen = Observer(stavka.game(key), state.play.game.seats[who], board=False).observe(state.play.match)
+                assert same(observer.dict, seen)
+    assert all(np.array_equal(tensor, first[who][1]) for who, tensor in first)
+
+
 # -- without the extra -------------------------------------------------------------------------------------------------
 
 

@@ -33,6 +33,8 @@ from .observation import Observer
 from .session import BOUND, final
 
 NAME = "python_stavka"
+PARTS = ("map", "units", "state")
+"""The parts of an observation that change."""
 FIRST_GAME = stavka.games()[0]
 
 GAME_TYPE = pyspiel.GameType(
@@ -270,6 +272,7 @@ class StavkaObserver:
         self._game = game.stavka_game
         self._observers = [Observer(self._game, seat, board) for seat in self._game.seats]
         self._views: dict[int, tuple[Match, Mapping[str, Any]]] = {}
+        self._first: dict[int, tuple[Match, dict[str, Any]]] = {}
         shapes = self._observers[0].shapes
         self.tensor = np.zeros(sum(map(prod, shapes.values())), np.float32)
         self.dict = {}
@@ -284,10 +287,25 @@ class StavkaObserver:
         """Look at a state with the eyes of a player. While dice are awaited, it is the state before the choice."""
         match = state.play.match
         if match is None:
-            for name in ("map", "units", "state"):
+            for name in PARTS:
                 self.dict[name].fill(0)
+        elif state.play.length == 0:
+            for name, array in self._look_at_first(match, player).items():
+                self.dict[name][...] = array
         else:
             self._observers[player].write(match, self.dict, self._view(match, player))
+
+    def _look_at_first(self, match: Match, player: int) -> dict[str, Any]:
+        """What a player sees before the first choice, with other eyes.
+
+        OpenSpiel looks at an initial state before every look at another, to know the shape of tensors; an observer that
+        writes only what has changed would write everything every time.
+        """
+        known = self._first.get(player)
+        if known is None or known[0] is not match:
+            seen = Observer(self._game, self._game.seats[player], board=False).observe(match)
+            known = self._first[player] = (match, {name: seen[name] for name in PARTS})  # type: ignore[literal-required]
+        return known[1]
 
     def string_from(self, state: StavkaState, player: int) -> str:
         """What a player may see, as text."""
