@@ -204,7 +204,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="teach a small policy to beat random play")
     parser.add_argument("--seat", default="soviet")
     parser.add_argument("--scenario", default="historical")
-    parser.add_argument("--updates", type=int, default=60)
+    parser.add_argument("--updates", type=int, default=30)
     parser.add_argument("--games", type=int, default=8, help="games for each update (8)")
     parser.add_argument("--trial", type=int, default=100, help="games of the trial (100)")
     parser.add_argument("--discount", type=float, default=0.99)
