@@ -38,6 +38,10 @@ class Policy:
     def __init__(self, env: MatchEnv) -> None:
         plan = features(env.session.game, env.seat)
         self.actions = env.actions
+        self.names = [*plan.unit_features, *plan.planes, *plan.board_planes, "place",
+                      *env.actions.choices[env.actions.buttons:]]
+        """What every weight belongs to."""
+        self.task_names = [name for name in plan.state_features if name.startswith("task.")]
         self.tasks = [n for n, name in enumerate(plan.state_features) if name.startswith("task.")]
         planes = len(plan.planes) + len(plan.board_planes)
         self.widths = (len(plan.unit_features), planes + 1, len(self.actions) - self.actions.buttons)
@@ -142,15 +146,20 @@ class Adam:
 
 
 def learn(games: list[Game], discount: float, patience: float, shape: tuple[int, ...]) -> Array:
-    """The gradient of what the games brought."""
+    """The gradient of what the games brought.
+
+    A choice is judged against others of the same kind in the same turn: what a game brings depends on the turn far more
+    than on any one choice, and without this the policy learns from that noise and may get stuck.
+    """
     gains = np.concatenate([returns(game, discount, patience) for game in games])
     tasks = np.concatenate([game.tasks for game in games])
+    turns = np.concatenate([game.turns for game in games])
     directions = np.concatenate([np.stack(game.directions) for game in games])
     gradient = np.zeros(shape, np.float32)
     for task in np.unique(tasks):
-        mine = tasks == task
-        advantage = gains[mine] - gains[mine].mean()
-        gradient[task] = advantage @ directions[mine] / len(gains)
+        for turn in np.unique(turns[tasks == task]):
+            mine = (tasks == task) & (turns == turn)
+            gradient[task] += (gains[mine] - gains[mine].mean()) @ directions[mine] / len(gains)
     gradient /= gains.std() + 1e-6
     return gradient
 
@@ -182,12 +191,20 @@ def report(name: str, games: list[Game]) -> None:
           f"choices {np.mean([len(game.tasks) for game in games]):.0f}", flush=True)
 
 
+def explain(policy: Policy, task: str, largest: int = 8) -> None:
+    """What the policy has learned about one kind of decision: the largest weights and the smallest."""
+    weights = policy.weights[policy.task_names.index(f"task.{task}")]
+    order = np.argsort(weights)
+    for words, chosen in (("likes", order[::-1][:largest]), ("avoids", order[:largest])):
+        print(f"{task} {words}: " + ", ".join(f"{policy.names[n]} {weights[n]:+.1f}" for n in chosen), flush=True)
+
+
 def main() -> None:
     """Train, then try."""
     parser = argparse.ArgumentParser(description="teach a small policy to beat random play")
     parser.add_argument("--seat", default="soviet")
     parser.add_argument("--scenario", default="historical")
-    parser.add_argument("--updates", type=int, default=60)
+    parser.add_argument("--updates", type=int, default=30)
     parser.add_argument("--games", type=int, default=8, help="games for each update (8)")
     parser.add_argument("--trial", type=int, default=100, help="games of the trial (100)")
     parser.add_argument("--discount", type=float, default=0.99)
@@ -209,6 +226,8 @@ def main() -> None:
         print(f"update {update + 1}: Soviet points {points:.1f}, won {won} of {args.games}, "
               f"{time.process_time() - began:.0f} s", flush=True)
     report("after training", trial(env, policy, args.trial))
+    explain(policy, "move_to")
+    explain(policy, "target")
     if args.out is not None:
         np.savez(args.out, weights=policy.weights)
 

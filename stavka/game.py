@@ -160,6 +160,9 @@ class Game(ABC, Generic[P]):
         """Typical calculations of the game, by name, whose time the benchmark reports."""
         return {}
 
+    loss_events: ClassVar[tuple[str, ...]] = ("reduced", "eliminated")
+    """The kinds of event by which the side of their ``unit`` loses strength; contests count them."""
+
     situation_keys: ClassVar[tuple[str, ...]] = ("control",)
     """The keys of a written position that are the game's own."""
 

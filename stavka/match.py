@@ -474,7 +474,10 @@ class Match:
         return self._with(self.game.imagine(self.position, seat, rng, self.position.dice.fork(seed)))
 
     def _with(self, position: Position) -> Match:
-        """A match like this one in another position, without history."""
+        """A match like this one in another position, without history.
+
+        The written position it may have begun from is part of that: it holds the seed of the dice, and every secret.
+        """
         return type(self).resumed(self.game, self.scenario, self.options, position, self._current)
 
     def save(self, path: str | Path) -> None:

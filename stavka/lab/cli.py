@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import argparse
 import json
+import shlex
 import sys
+from collections.abc import Iterable
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -15,11 +17,13 @@ from stavka.table.bench import bench as bench_table
 
 from . import contest, fuzz, gates, stats
 from .bench import bench
-from .html import page, win_text
+from .html import cut_text, page, spread_text, win_text
 from .progress import Progress
 
 SEATS = ("soviet", "german", "axis", "1bf", "1uf")
 """The seats of all games: each is an option of ``lab play``."""
+USUAL = "regular"
+"""Who plays a seat if nobody else is asked to, where the game has a staff."""
 
 
 def register(subparsers: Any) -> None:
@@ -85,6 +89,8 @@ def _register_conform(commands: Any) -> None:
     parser.add_argument("--jobs", type=int, default=1, help="how many at a time (1)")
     parser.add_argument("--scenario", default="all", help="one scenario, or all (all)")
     parser.add_argument("--check", action="append", help="one of the tests; may be given again (all of them)")
+    parser.add_argument("--out", type=Path, help="what came of every job, one JSON object a line")
+    parser.add_argument("--resume", action="store_true", help="go on with the results in --out")
     parser.set_defaults(run=run_conform)
 
 
@@ -104,7 +110,7 @@ def run_conform(args: argparse.Namespace) -> int:
                 return 2
     scenarios = known if args.scenario == "all" else [args.scenario]
     todo = conform.jobs(args.game, scenarios, args.seeds, checks)
-    report = conform.run(todo, args.jobs, Progress(len(todo), "jobs"))
+    report = conform.run(todo, args.jobs, Progress(len(todo), "jobs"), args.out, args.resume)
     print(json.dumps(report.as_data(), indent=2, ensure_ascii=False))
     return 1 if report.failures else 0
 
@@ -153,7 +159,7 @@ def _add_contest_options(parser: Any, games: int) -> None:
     parser.add_argument("--games", type=int, default=games, help=f"seeds to play ({games})")
     parser.add_argument("--jobs", type=int, default=1, help="how many at a time (1)")
     parser.add_argument("--seed", type=int, default=0, help="the first seed (0)")
-    parser.add_argument("--out", type=Path, help="results, one JSON object a line")
+    parser.add_argument("--out", type=Path, help="results, one JSON object a line (lab/GAME-COMMAND.jsonl)")
     parser.add_argument("--resume", action="store_true", help="go on with the results in --out")
     parser.add_argument("--cluster", metavar="tcp://...", help="play on a Dask cluster")
     parser.add_argument("--data", help="folder of corrected data")
@@ -165,7 +171,7 @@ def _register_play(commands: Any) -> None:
     _add_contest_options(parser, 100)
     parser.add_argument("--scenario", default="all", help="one scenario, or all (all)")
     for seat in SEATS:
-        parser.add_argument(f"--{seat}", dest=f"seat_{seat}", choices=NAMES, help=f"who plays {seat} (regular)")
+        parser.add_argument(f"--{seat}", dest=f"seat_{seat}", choices=NAMES, help=f"who plays {seat} ({USUAL})")
     parser.add_argument("--swap", action="store_true", help="play every seed from both seats")
     parser.add_argument("--report", type=Path, metavar="FILE.html", help="a report with plots, as one file")
     parser.set_defaults(run=run_play)
@@ -193,22 +199,59 @@ def _scenarios(args: argparse.Namespace) -> list[str] | None:
 
 
 def _run(args: argparse.Namespace, todo: list[contest.Bout]) -> list[contest.Score]:
-    return contest.run(todo, jobs=args.jobs, out=args.out, resume=args.resume, cluster=args.cluster)
+    """Play what is asked for; whoever interrupts it is told how to go on."""
+    out = args.out or Path("lab") / f"{args.game}-{args.lab}.jsonl"
+    print(f"results: {out}", file=sys.stderr)
+    try:
+        return contest.run(todo, jobs=args.jobs, out=out, resume=args.resume, cluster=args.cluster)
+    except KeyboardInterrupt:
+        print(f"\nstopped; the same command with --resume goes on with the games in {out}", file=sys.stderr)
+        raise
+
+
+def _unable(game: stavka.Game[Any], levels: Iterable[str]) -> str | None:
+    """Why these levels cannot play the game, if they cannot."""
+    for level in levels:
+        if level not in NAMES:
+            return f"there is no player {level!r}; there are {', '.join(NAMES)}"
+        if level != "random" and not has_staff(game):
+            return f"{game.key} has no staff: only random players can play it, not {level!r}"
+    return None
+
+
+def has_staff(game: stavka.Game[Any]) -> bool:
+    """Whether computer players other than random ones can play a game."""
+    return getattr(game, "staff", None) is not None
+
+
+def _seating(args: argparse.Namespace, game: stavka.Game[Any]) -> dict[str, str]:
+    """Who plays which seat."""
+    usual = USUAL if has_staff(game) else "random"
+    return {seat: getattr(args, f"seat_{seat}") or usual for seat in game.seats}
+
+
+def _empty_seat(args: argparse.Namespace, game: stavka.Game[Any]) -> str | None:
+    """Why somebody cannot sit down, if the game has no such seat."""
+    for seat in SEATS:
+        if seat not in game.seats and getattr(args, f"seat_{seat}"):
+            return f"{game.key} has no seat {seat!r}; it has {', '.join(game.seats)}"
+    return None
 
 
 def run_play(args: argparse.Namespace) -> int:
     """``stavka lab play``."""
     scenarios = _scenarios(args)
-    if scenarios is None:
-        return 2
     game = stavka.game(args.game, data=args.data)
-    players = {seat: getattr(args, f"seat_{seat}") or "regular" for seat in game.seats}
+    players = _seating(args, game)
+    trouble = _empty_seat(args, game) or _unable(game, players.values())
+    if scenarios is None or trouble:
+        print(trouble or "", end="\n" if trouble else "", file=sys.stderr)
+        return 2
     todo = contest.bouts(args.game, scenarios, players, args.games, args.seed, args.data, args.swap)
     tallies = stats.tally(_run(args, todo))
     if args.report is not None:
-        command = "stavka " + " ".join(sys.argv[1:])
-        needed = getattr(game.layout, "points_needed", None)
-        args.report.write_text(page(game.title["en"], command, tallies, needed), encoding="utf-8")
+        command = shlex.join(["stavka", *sys.argv[1:]])
+        args.report.write_text(page(game, command, tallies), encoding="utf-8")
     print(json.dumps([_play_data(one) for one in tallies], indent=2) if args.json else _play_table(tallies))
     return 0
 
@@ -217,33 +260,36 @@ def _play_data(one: stats.Tally) -> dict[str, Any]:
     return {
         "scenario": one.scenario, "players": dict(one.players), "games": one.games,
         "wins": {seat: dict(zip(("rate", "low", "high"), one.rate(seat), strict=True)) for seat in one.players},
-        "points": {"10": one.quantile(0.1), "50": one.quantile(0.5), "90": one.quantile(0.9)},
-        "losses": dict(one.losses), "turns": one.turns, "endings": dict(one.endings),
+        "points": {seat: {f"{share:.0%}": stats.quantile(points, share) for share in gates.QUANTILES}
+                   for seat, points in one.points.items()},
+        "needed": list(one.needed), "losses": one.losses, "turns": one.turns, "choices": one.choices,
+        "endings": one.endings, "cuts": one.cuts, "fingerprint": stats.fingerprint(one.scores),
     }
 
 
 def _play_table(tallies: list[stats.Tally]) -> str:
     rows: list[list[Any]] = [
-        ["scenario", "players", "games", "wins (95 %)", "points 10/50/90 %", "steps lost", "turns"]]
+        ["scenario", "players", "games", "wins (95 %)", "points 10/50/90 %", "losses", "turns", "choices", "cuts"]]
     rows += [
         [one.scenario, " ".join(one.players.values()), one.games,
          ", ".join(win_text(one, seat) for seat in one.players),
-         f"{one.quantile(0.1)}/{one.quantile(0.5)}/{one.quantile(0.9)}",
-         ", ".join(f"{side} {lost:.1f}" for side, lost in one.losses.items()), f"{one.turns:.1f}"]
+         ", ".join(f"{seat} {spread_text(points)}" for seat, points in one.points.items()),
+         ", ".join(f"{side} {lost:.1f}" for side, lost in one.losses.items()), f"{one.turns:.1f}",
+         f"{one.choices:.0f}", one.cuts]
         for one in tallies]
-    return contest.as_table(rows)
+    return "\n\n".join(filter(None, (contest.as_table(rows), cut_text(tallies))))
 
 
 def run_ladder(args: argparse.Namespace) -> int:
     """``stavka lab ladder``."""
     scenarios = _scenarios(args)
+    game = stavka.game(args.game, data=args.data)
     levels = args.players.split(",")
-    unknown = [level for level in levels if level not in NAMES]
-    if scenarios is None or unknown:
-        if unknown:
-            print(f"there is no player {unknown[0]!r}; there are {', '.join(NAMES)}", file=sys.stderr)
+    trouble = _unable(game, levels)
+    if scenarios is None or trouble:
+        print(trouble or "", end="\n" if trouble else "", file=sys.stderr)
         return 2
-    first, second = stavka.game(args.game, data=args.data).seats[:2]
+    first, second = game.seats[:2]
     pairs = [(a, b) for n, a in enumerate(levels) for b in levels[n + 1:]]
     if args.pairs == "neighbours":
         pairs = list(pairwise(levels))
@@ -253,7 +299,7 @@ def run_ladder(args: argparse.Namespace) -> int:
     rating = stats.bradley_terry(stats.meetings(scores))
     cross = stats.cross_table(scores)
     print(json.dumps(_ladder_data(rating, cross, scores), indent=2) if args.json else _ladder_table(
-        levels, rating, cross, first))
+        levels, rating, cross, first, scores))
     return 0
 
 
@@ -261,22 +307,25 @@ def _ladder_data(rating: stats.Rating, cross: dict[tuple[str, str], stats.Cell],
                  scores: list[contest.Score]) -> dict[str, Any]:
     return {
         "ratings": {name: round(value) for name, value in rating.players.items()},
+        "margins": {name: round(value) for name, value in rating.margins.items()},
         "advantage": {scenario: round(value) for scenario, value in rating.advantage.items()},
+        "advantage_margins": {scenario: round(value) for scenario, value in rating.advantage_margins.items()},
         "cross": [{"player": a, "against": b, "wins": cell.wins, "games": cell.games,
                    "interval": stats.wilson(cell.wins, cell.games)} for (a, b), cell in cross.items()],
         "seatings": [_play_data(one) for one in stats.tally(scores)],
+        "cuts": sum(score.cuts for score in scores),
     }
 
 
 def _ladder_table(levels: list[str], rating: stats.Rating, cross: dict[tuple[str, str], stats.Cell],
-                  first: str) -> str:
+                  first: str, scores: list[contest.Score]) -> str:
     ordered = sorted(levels, key=lambda level: -rating.players.get(level, 0.0))
-    rows: list[list[Any]] = [["player", "rating", *ordered]]
-    rows += [[a, f"{rating.players.get(a, 0.0):+.0f}",
+    rows: list[list[Any]] = [["player", "rating (95 %)", *(f"against {level}" for level in ordered)]]
+    rows += [[a, f"{rating.players.get(a, 0.0):+.0f} ± {rating.margins.get(a, 0.0):.0f}",
               *(cross[a, b].text if (a, b) in cross else "" for b in ordered)] for a in ordered]
-    edges = "\n".join(f"{scenario}: the {first} seat is worth {value:+.0f}"
+    edges = "\n".join(f"{scenario}: the {first} seat is worth {value:+.0f} ± {rating.advantage_margins[scenario]:.0f}"
                       for scenario, value in rating.advantage.items())
-    return f"{contest.as_table(rows)}\n\n{edges}"
+    return "\n\n".join(filter(None, (contest.as_table(rows), edges, cut_text(stats.tally(scores)))))
 
 
 def _register_gates(commands: Any) -> None:
@@ -289,6 +338,10 @@ def _register_gates(commands: Any) -> None:
 
 def run_gates(args: argparse.Namespace) -> int:
     """``stavka lab gates``."""
+    trouble = _unable(stavka.game(args.game, data=args.data), NAMES)
+    if trouble:
+        print(trouble, file=sys.stderr)
+        return 2
     found = gates.run(args.game, games=args.games, balance=args.balance, others=args.others, jobs=args.jobs,
                       seed=args.seed, out=args.out, resume=args.resume, data=args.data)
     print(json.dumps(found, indent=2))

@@ -6,7 +6,10 @@ so two contests with the same seeds can be compared game by game.
 
 from __future__ import annotations
 
-import json
+import multiprocessing
+import os
+import signal
+import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import asdict, dataclass
@@ -16,6 +19,7 @@ from typing import Any
 import stavka
 from stavka.players import play, player
 
+from . import lines
 from .progress import Progress
 
 
@@ -48,20 +52,26 @@ class Score:
     players: Mapping[str, str]
     winner: str
     rule: str | None
-    points: int
+    points: Mapping[str, int]
+    """Victory points at the end, of every seat that counts any."""
     losses: Mapping[str, int]
-    """Steps lost by each side."""
+    """What each side lost, in the events by which the game counts losses."""
     turns: int
     choices: int
     simulations: int
     cuts: int
+    """Thoughts that the wall-clock guard cut short: a game with any may come out otherwise elsewhere."""
     digest: str
     """The fingerprint of the last position: equal games end equal."""
+    needed: int | None = None
+    """The victory points that would have won."""
+    rules: str = ""
+    """The digest of the data that was played with."""
 
     @property
     def winning_level(self) -> str:
-        """The level of the player who won."""
-        return self.players[self.winner]
+        """The level of the player who won; nothing if nobody did."""
+        return self.players.get(self.winner, "")
 
 
 def bouts(game: str, scenarios: Sequence[str], players: Mapping[str, str], games: int, first_seed: int = 0,
@@ -72,7 +82,7 @@ def bouts(game: str, scenarios: Sequence[str], players: Mapping[str, str], games
         seats, levels = list(players), list(players.values())
         seating.append(tuple(zip(seats, levels[::-1], strict=True)))
     return [Bout(game, scenario, first_seed + n, seats, data)
-            for n in range(games) for scenario in scenarios for seats in seating]
+            for n in range(games) for scenario in scenarios for seats in dict.fromkeys(seating)]
 
 
 def fight(bout: Bout) -> Score:
@@ -84,32 +94,33 @@ def fight(bout: Bout) -> Score:
     result = match.result
     assert result is not None
     return Score(
-        bout.key, bout.game, bout.scenario, bout.seed, dict(bout.players), result.winner, result.rule,
-        next(iter(result.scores.values()), 0), steps_lost(match), match.turn, len(match.records),
-        sum(getattr(one, "simulations", 0) for one in players.values()),
-        sum(len(getattr(one, "cuts", ())) for one in players.values()), match.digest)
+        key=bout.key, game=bout.game, scenario=bout.scenario, seed=bout.seed, players=dict(bout.players),
+        winner=result.winner, rule=result.rule, points=dict(result.scores), losses=count_losses(match),
+        turns=match.turn, choices=len(match.records),
+        simulations=sum(getattr(one, "simulations", 0) for one in players.values()),
+        cuts=sum(len(getattr(one, "cuts", ())) for one in players.values()), digest=match.digest,
+        needed=match.view(game.seats[0])["points"].get("needed"), rules=game.data_digest)
 
 
-def steps_lost(match: stavka.Match) -> dict[str, int]:
-    """The losses of each side, counted from what happened: every unit reduced or eliminated is a step."""
+def count_losses(match: stavka.Match) -> dict[str, int]:
+    """The losses of each side, counted from what happened."""
     lost = dict.fromkeys(match.game.sides, 0)
     for event in match.log:
-        if event.kind in ("reduced", "eliminated"):
+        if event.kind in match.game.loss_events:
             lost[match.game.counters[event.data["unit"]].side] += 1
     return lost
 
 
 def read(path: Path) -> dict[str, Score]:
-    """The games of a results file; a line cut off by a crash is left out."""
+    """The games of a results file; what is not a whole score is left out."""
     scores: dict[str, Score] = {}
-    if not path.exists():
-        return scores
-    for line in path.read_text(encoding="utf-8").splitlines():
+    for data in lines.read(path):
         try:
-            score = Score(**json.loads(line))
-        except (json.JSONDecodeError, TypeError):
+            score = Score(**data)
+        except TypeError:
             continue
-        scores[score.key] = score
+        if isinstance(score.points, Mapping):  # it was a number once
+            scores[score.key] = score
     return scores
 
 
@@ -120,30 +131,40 @@ Runner = Callable[[Sequence[Bout]], Iterable[Score]]
 def run(todo: Sequence[Bout], *, jobs: int = 1, out: Path | None = None, resume: bool = False,
         cluster: str | None = None, progress: bool = True) -> list[Score]:
     """Play all games that are not in ``out`` already, writing each down at once; all scores, in the order asked."""
-    known = read(out) if out is not None and resume else {}
+    known = _known(todo, out) if out is not None and resume else {}
     missing = [bout for bout in todo if bout.key not in known]
     if out is not None:
         out.parent.mkdir(parents=True, exist_ok=True)
-        if not resume:
-            out.write_text("", encoding="utf-8")
+        if not resume and out.exists():
+            out.replace(out.with_name(f"{out.name}.old"))  # forgetting --resume must not cost a night's games
     bar = Progress(len(missing), "games") if progress and missing else None
     for score in runner(jobs, cluster)(missing):
         known[score.key] = score
         if out is not None:
-            _append(out, score)
+            lines.append(out, asdict(score))
         if bar is not None:
             bar.step()
-    return [known[bout.key] for bout in todo]
+    scores = [known[bout.key] for bout in todo]
+    if out is not None:
+        _put_in_order(out, scores)
+    return scores
 
 
-def _append(out: Path, score: Score) -> None:
-    """Write one result down; after a cut-off line begin a new one."""
-    text = json.dumps(asdict(score)) + "\n"
-    with out.open("ab+") as file:
-        if file.tell():
-            file.seek(-1, 2)
-            text = text if file.read(1) == b"\n" else "\n" + text
-        file.write(text.encode())
+def _known(todo: Sequence[Bout], out: Path) -> dict[str, Score]:
+    """The games in a file that were played with the data there is now."""
+    rules = {bout.key: stavka.game(bout.game, data=bout.data).data_digest for bout in todo}
+    return {key: score for key, score in read(out).items() if score.rules == rules.get(key, score.rules)}
+
+
+def _put_in_order(out: Path, scores: Sequence[Score]) -> None:
+    """Sort a file of results as the games were asked for, so that it does not tell who finished first.
+
+    Games of other contests in it come after them.
+    """
+    others = read(out)
+    for score in scores:
+        others.pop(score.key, None)
+    lines.rewrite(out, [asdict(score) for score in (*scores, *others.values())])
 
 
 def runner(jobs: int, cluster: str | None) -> Runner:
@@ -160,9 +181,25 @@ def _here(todo: Sequence[Bout]) -> Iterator[Score]:
 
 
 def _on_cores(todo: Sequence[Bout], jobs: int) -> Iterator[Score]:
-    with ProcessPoolExecutor(jobs) as pool:
+    pool = ProcessPoolExecutor(jobs, initializer=_begin_worker)
+    try:
         for done in as_completed([pool.submit(fight, bout) for bout in todo]):
             yield done.result()
+    finally:  # whoever interrupts a contest does not want the rest of it played first
+        pool.shutdown(cancel_futures=True)
+
+
+def _begin_worker() -> None:
+    """Leave interruptions to the main process, and end when it ends, even if it was killed."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
 
 
 def as_table(rows: Sequence[Sequence[Any]]) -> str:

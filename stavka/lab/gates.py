@@ -18,6 +18,9 @@ GATES = (("novice", "random", 0.95), ("regular", "novice", 0.75), ("veteran", "r
 BALANCED = (0.35, 0.65)
 """What equal veterans should come to where the rulebook claims balance."""
 
+QUANTILES = (0.1, 0.5, 0.9)
+"""What is told of victory points."""
+
 
 def gate_bouts(game: str, games: int, seed: int, data: str | None = None) -> list[contest.Bout]:
     """Every gate in the first scenario, each seed from both seats."""
@@ -71,7 +74,8 @@ def _seating(one: stats.Tally) -> dict[str, Any]:
     equals = len(set(one.players.values())) == 1
     return {
         "scenario": one.scenario, "players": dict(one.players), "games": one.games, f"{first}_wins": round(rate, 3),
-        "interval": [round(low, 3), round(high, 3)], "points": [one.quantile(share) for share in (0.1, 0.5, 0.9)],
+        "interval": [round(low, 3), round(high, 3)],
+        "points": [stats.quantile(points, share) for points in list(one.points.values())[:1] for share in QUANTILES],
         "losses": {side: round(lost, 1) for side, lost in one.losses.items()}, "endings": dict(one.endings),
         **({"balanced": BALANCED[0] <= rate <= BALANCED[1]} if equals else {}),
     }

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from hashlib import sha256
 from math import exp, log, sqrt
 
 from .contest import Score
@@ -36,22 +38,78 @@ class Tally:
 
     scenario: str
     players: Mapping[str, str]
-    games: int
-    wins: Mapping[str, int]
-    points: tuple[int, ...]
-    losses: Mapping[str, float]
-    turns: float
-    endings: Mapping[str, int]
+    scores: tuple[Score, ...]
+
+    @property
+    def games(self) -> int:
+        """How many were played."""
+        return len(self.scores)
+
+    @property
+    def wins(self) -> dict[str, int]:
+        """The games that each seat won."""
+        return {seat: sum(score.winner == seat for score in self.scores) for seat in self.players}
 
     def rate(self, seat: str) -> tuple[float, float, float]:
         """The win rate of a seat and its interval."""
-        low, high = wilson(self.wins.get(seat, 0), self.games)
-        return self.wins.get(seat, 0) / self.games, low, high
+        wins = self.wins.get(seat, 0)
+        return wins / self.games, *wilson(wins, self.games)
 
-    def quantile(self, share: float) -> int:
-        """A quantile of the victory points."""
-        ordered = sorted(self.points)
-        return ordered[min(len(ordered) - 1, int(share * len(ordered)))]
+    @property
+    def points(self) -> dict[str, tuple[int, ...]]:
+        """Victory points at the end, game by game, of every seat that counts any."""
+        seats = dict.fromkeys(seat for score in self.scores for seat in score.points)
+        return {seat: tuple(score.points.get(seat, 0) for score in self.scores) for seat in seats}
+
+    @property
+    def needed(self) -> tuple[int, ...]:
+        """The victory points that would have won: in some games they depend on what happens."""
+        return tuple(sorted({score.needed for score in self.scores if score.needed is not None}))
+
+    @property
+    def lost(self) -> dict[str, tuple[int, ...]]:
+        """The losses of each side, game by game."""
+        return {side: tuple(score.losses[side] for score in self.scores) for side in self.scores[0].losses}
+
+    @property
+    def losses(self) -> dict[str, float]:
+        """The mean losses of each side."""
+        return {side: mean(lost) for side, lost in self.lost.items()}
+
+    @property
+    def turns(self) -> float:
+        """The mean length in turns."""
+        return mean([score.turns for score in self.scores])
+
+    @property
+    def choices(self) -> float:
+        """The mean length in choices."""
+        return mean([score.choices for score in self.scores])
+
+    @property
+    def endings(self) -> dict[str, int]:
+        """How often each seat won by which rule."""
+        return dict(sorted(Counter(f"{score.winner} {score.rule}" for score in self.scores).items()))
+
+    @property
+    def cuts(self) -> int:
+        """The thoughts that the wall-clock guard cut short."""
+        return sum(score.cuts for score in self.scores)
+
+
+def mean(values: Sequence[float]) -> float:
+    """The arithmetic mean; 0 of nothing."""
+    return sum(values) / len(values) if values else 0.0
+
+
+def quantile(values: Sequence[int], share: float) -> int:
+    """A quantile of whole numbers.
+
+    >>> quantile([1, 2, 3, 10], 0.5)
+    3
+    """
+    ordered = sorted(values)
+    return ordered[min(len(ordered) - 1, int(share * len(ordered)))]
 
 
 def tally(scores: Sequence[Score]) -> list[Tally]:
@@ -59,20 +117,13 @@ def tally(scores: Sequence[Score]) -> list[Tally]:
     groups: dict[tuple[str, tuple[tuple[str, str], ...]], list[Score]] = {}
     for score in scores:
         groups.setdefault((score.scenario, tuple(score.players.items())), []).append(score)
-    return [_tally(scenario, dict(players), group) for (scenario, players), group in groups.items()]
+    return [Tally(scenario, dict(players), tuple(group)) for (scenario, players), group in groups.items()]
 
 
-def _tally(scenario: str, players: Mapping[str, str], scores: Sequence[Score]) -> Tally:
-    wins = {seat: sum(score.winner == seat for score in scores) for seat in players}
-    sides = scores[0].losses
-    endings: dict[str, int] = {}
-    for score in scores:
-        ending = f"{score.winner} {score.rule}"
-        endings[ending] = endings.get(ending, 0) + 1
-    return Tally(
-        scenario, players, len(scores), wins, tuple(score.points for score in scores),
-        {side: sum(score.losses[side] for score in scores) / len(scores) for side in sides},
-        sum(score.turns for score in scores) / len(scores), dict(sorted(endings.items())))
+def fingerprint(scores: Sequence[Score]) -> str:
+    """A digest of what was played and how it ended: the same contest gives the same anywhere."""
+    text = "\n".join(sorted(f"{score.key} {score.rules} {score.digest} {score.choices}" for score in scores))
+    return sha256(text.encode()).hexdigest()[:16]
 
 
 # -- Bradley-Terry -------------------------------------------------------------------------------------------------
@@ -85,6 +136,10 @@ class Rating:
     players: Mapping[str, float]
     advantage: Mapping[str, float]
     """What sitting in the first seat is worth, by scenario."""
+    margins: Mapping[str, float] = field(default_factory=dict)
+    """Half the width of the 95 % interval of each player's rating (its distance to the mean of all)."""
+    advantage_margins: Mapping[str, float] = field(default_factory=dict)
+    """The same for the advantage of the first seat."""
 
 
 @dataclass(frozen=True)
@@ -102,7 +157,7 @@ def meetings(scores: Sequence[Score]) -> list[Meeting]:
     """The games as meetings of levels."""
     counted: dict[tuple[str, str, str], list[int]] = {}
     for score in scores:
-        (seat, first), (_, second) = score.players.items()
+        (seat, first), (_, second), *_ = score.players.items()
         entry = counted.setdefault((score.scenario, first, second), [0, 0])
         entry[0] += score.winner == seat
         entry[1] += 1
@@ -130,14 +185,66 @@ def bradley_terry(found: Sequence[Meeting], prior: float = 0.5, rounds: int = 40
             moved = max(moved, abs(step))
         if moved < 1e-9:
             break
-    mean = sum(strength.values()) / max(1, len(names))
-    return Rating({name: POINTS_PER_LOGIT * (value - mean) for name, value in strength.items()},
-                  {scenario: POINTS_PER_LOGIT * value for scenario, value in edge.items()})
+    centre = mean(list(strength.values()))
+    margins, edge_margins = _margins(found, strength, edge, prior)
+    return Rating({name: POINTS_PER_LOGIT * (value - centre) for name, value in strength.items()},
+                  {scenario: POINTS_PER_LOGIT * value for scenario, value in edge.items()}, margins, edge_margins)
 
 
 def strength_pull(value: float) -> float:
     """The gradient of two imaginary games, one won and one lost, against an average player."""
     return 1 - 2 / (1 + exp(-value))
+
+
+def _margins(found: Sequence[Meeting], strength: Mapping[str, float], edge: Mapping[str, float],
+             prior: float) -> tuple[dict[str, float], dict[str, float]]:
+    """The 95 % margins of ratings and advantages, from the curvature of the likelihood where it is largest."""
+    names, scenarios = list(strength), list(edge)
+    size, width = len(names), len(names) + len(scenarios)
+    values = [*strength.values(), *edge.values()]
+    information = [[2 * prior * _spread(values[i]) if i == j else 0.0 for j in range(width)] for i in range(width)]
+    for one in found:
+        chance = strength[one.first] - strength[one.second] + edge[one.scenario]
+        signs = {size + scenarios.index(one.scenario): 1.0}
+        for name, sign in ((one.first, 1.0), (one.second, -1.0)):
+            signs[names.index(name)] = signs.get(names.index(name), 0.0) + sign
+        for i, a in signs.items():
+            for j, b in signs.items():
+                information[i][j] += one.games * _spread(chance) * a * b
+    covariance = inverse(information)
+    of_mean = [[(i == j) - 1 / size for j in range(size)] for i in range(size)]
+    return (
+        {name: _margin(covariance, dict(enumerate(of_mean[n]))) for n, name in enumerate(names)},
+        {scenario: _margin(covariance, {size + n: 1.0}) for n, scenario in enumerate(scenarios)},
+    )
+
+
+def _spread(value: float) -> float:
+    """The variance of one game between players that far apart."""
+    chance = 1 / (1 + exp(-value))
+    return chance * (1 - chance)
+
+
+def _margin(covariance: Sequence[Sequence[float]], weights: Mapping[int, float]) -> float:
+    """The margin of a weighted sum of estimates."""
+    variance = sum(a * b * covariance[i][j] for i, a in weights.items() for j, b in weights.items())
+    return POINTS_PER_LOGIT * Z95 * sqrt(max(0.0, variance))
+
+
+def inverse(matrix: Sequence[Sequence[float]]) -> list[list[float]]:
+    """The inverse of a small positive definite matrix, by elimination.
+
+    >>> inverse([[2.0, 0.0], [0.0, 4.0]])
+    [[0.5, 0.0], [0.0, 0.25]]
+    """
+    size = len(matrix)
+    rows = [[*row, *(float(i == j) for j in range(size))] for i, row in enumerate(matrix)]
+    for i in range(size):
+        rows[i] = [value / rows[i][i] for value in rows[i]]
+        for j in range(size):
+            if j != i and (factor := rows[j][i]):
+                rows[j] = [value - factor * other for value, other in zip(rows[j], rows[i], strict=True)]
+    return [row[size:] for row in rows]
 
 
 def _step(found: Sequence[Meeting], strength: Mapping[str, float], edge: Mapping[str, float], pull: float, *,

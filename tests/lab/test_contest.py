@@ -3,14 +3,23 @@
 from __future__ import annotations
 
 import json
-from math import exp
+import os
+import signal
+import subprocess
+import sys
+import time
+from math import exp, sqrt
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+import stavka
 from stavka.lab import contest, gates, stats
 from stavka.lab.__main__ import main
+from stavka.lab.cli import SEATS
+from stavka.players import LEVELS as LEVELS_OF_PLAYERS
+from stavka.players import Effort
 
 LEVELS = {"soviet": "random", "german": "random"}
 
@@ -32,12 +41,89 @@ def test_seeds_are_paired_over_scenarios_and_seats() -> None:
     first, second = todo[:2]
     assert dict(first.players) == {"soviet": "novice", "german": "random"}
     assert dict(second.players) == {"soviet": "random", "german": "novice"} and first.seed == second.seed
+    assert len(contest.bouts("dagc", ["historical"], LEVELS, 2, swapped=True)) == 2, "equals have no seats to change"
 
 
-def test_the_number_of_workers_makes_no_difference() -> None:
-    one = contest.run(small(), progress=False)
-    two = contest.run(small(), jobs=2, progress=False)
-    assert [score.digest for score in one] == [score.digest for score in two]
+@pytest.fixture
+def hasty_veterans(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Veterans who think, but not for long."""
+    monkeypatch.setitem(LEVELS_OF_PLAYERS, "veteran", Effort(simulations=2, samples=1, depth=1))
+
+
+def mixed() -> list[contest.Bout]:
+    """A few games of several levels; hasty veterans among them."""
+    return [
+        *small(2), *contest.bouts("dagc", ["bold_stroke"], {"soviet": "novice", "german": "regular"}, 1, swapped=True),
+        *contest.bouts("dagc", ["historical"], {"soviet": "regular", "german": "veteran"}, 1),
+        *contest.bouts("fb", ["historical"], LEVELS, 1)]
+
+
+@pytest.mark.usefixtures("hasty_veterans")
+def test_neither_workers_nor_interruptions_make_a_difference(tmp_path: Path) -> None:
+    one, two, resumed = (tmp_path / name for name in ("one.jsonl", "two.jsonl", "resumed.jsonl"))
+    scores = contest.run(mixed(), out=one, progress=False)
+    contest.run(mixed(), jobs=2, out=two, progress=False)
+    lines = one.read_text().splitlines(keepends=True)
+    resumed.write_text(lines[4] + lines[1] + lines[2][:50])  # in the order they were done; the last one was cut off
+    contest.run(mixed(), jobs=2, out=resumed, resume=True, progress=False)
+    assert one.read_text() == two.read_text() == resumed.read_text()
+    assert [score.simulations > 0 for score in scores] == [False] * 4 + [True, False]
+    assert stats.fingerprint(scores) == stats.fingerprint(list(contest.read(two).values()))
+    assert stats.fingerprint(scores[1:]) != stats.fingerprint(scores)
+
+
+def test_results_of_other_data_are_played_again(tmp_path: Path) -> None:
+    out = tmp_path / "results.jsonl"
+    contest.run(small(1), out=out, progress=False)
+    data = json.loads(out.read_text())
+    out.write_text(json.dumps({**data, "rules": "other", "choices": 1}) + "\n")
+    assert contest.run(small(1), out=out, resume=True, progress=False)[0].choices == data["choices"]
+
+
+def test_results_are_not_lost_by_forgetting_to_resume(tmp_path: Path) -> None:
+    out = tmp_path / "results.jsonl"
+    contest.run(small(2), out=out, progress=False)
+    contest.run(small(1), out=out, progress=False)
+    assert len(contest.read(out)) == 1 and len(contest.read(tmp_path / "results.jsonl.old")) == 2
+
+
+def test_workers_end_when_the_contest_is_killed(tmp_path: Path) -> None:
+    out = tmp_path / "results.jsonl"
+    words = [sys.executable, "-m", "stavka.lab", "play", "dagc", "--scenario", "historical", "--soviet", "novice",
+             "--german", "novice", "--games", "400", "--jobs", "2", "--out", str(out)]
+    with subprocess.Popen(words, stderr=subprocess.DEVNULL, start_new_session=True) as lab:
+        while len(contest.read(out)) < 2:
+            time.sleep(0.1)
+        os.kill(lab.pid, signal.SIGKILL)
+        lab.wait()
+    while _alive(lab.pid):  # the group lives as long as one of its processes; hanging here is the failure
+        time.sleep(0.1)
+    known = len(contest.read(out))
+    assert 2 <= known < 400
+    assert len(contest.run(contest.bouts("dagc", ["historical"], {"soviet": "novice", "german": "novice"}, known + 1),
+                           out=out, resume=True, progress=False)) == known + 1
+
+
+def _alive(group: int) -> bool:
+    try:
+        os.killpg(group, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+@pytest.mark.usefixtures("hasty_veterans")
+def test_a_cut_by_the_clock_is_recorded_and_told(
+        tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setitem(LEVELS_OF_PLAYERS, "veteran", Effort(simulations=50, samples=1, seconds=-1.0))
+    out, report = tmp_path / "results.jsonl", tmp_path / "report.html"
+    assert lab("play", "dagc", "--scenario", "historical", "--soviet", "veteran", "--german", "random", "--games", "1",
+               "--out", str(out), "--report", str(report)) == 0
+    cuts = json.loads(out.read_text())["cuts"]
+    assert cuts > 0
+    told = f"The clock cut {cuts} thought"
+    assert told in capsys.readouterr().out and told in report.read_text()
+    assert f"{cuts} thoughts cut short by the clock" in report.read_text()
 
 
 def test_an_interrupted_contest_goes_on_where_it_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -58,10 +144,24 @@ def test_an_interrupted_contest_goes_on_where_it_stopped(tmp_path: Path, monkeyp
     assert again == whole and len(contest.read(out)) == 3
 
 
-def test_losses_are_counted_in_steps() -> None:
-    score = contest.fight(small(1)[0])
+@pytest.mark.parametrize(("game", "turns", "needed"), [("dagc", 9, 31), ("fb", 20, 22)])
+def test_points_losses_and_length_are_counted_in_every_game(game: str, turns: int, needed: int) -> None:
+    score = contest.fight(contest.bouts(game, ["historical"], LEVELS, 1, first_seed=5)[0])
     assert set(score.losses) == {"soviet", "german"} and sum(score.losses.values()) > 0
-    assert score.winner == "german" and score.turns == 9
+    assert score.winner == "german" and score.turns == turns
+    assert set(score.points) == {"soviet"} and score.points["soviet"] < needed == score.needed
+
+
+@pytest.mark.parametrize("key", stavka.games())
+def test_the_losses_of_a_game_are_events_about_a_unit(key: str) -> None:
+    game = stavka.game(key)
+    for kind in game.loss_events:
+        assert "{unit:unit}" in game.words.templates["en"][f"event.{kind}"], kind
+
+
+@pytest.mark.parametrize("key", stavka.games())
+def test_every_seat_is_an_option(key: str) -> None:
+    assert set(stavka.game(key).seats) <= set(SEATS)
 
 
 @pytest.mark.parametrize(("wins", "games", "low", "high"), [(0, 10, 0.0, 0.278), (50, 100, 0.404, 0.596),
@@ -87,6 +187,20 @@ def test_bradley_terry_finds_known_strengths_and_the_advantage_of_a_seat() -> No
     assert rating.advantage["y"] == pytest.approx(-1.2 * unit, abs=1)
 
 
+@pytest.mark.parametrize("games", [100, 10_000])
+def test_intervals_of_ratings_shrink_with_the_root_of_the_games(games: int) -> None:
+    met = [stats.Meeting("x", first, second, games / 2, games) for first, second in ("ab", "ba")]
+    found = stats.bradley_terry(met, prior=1e-6)
+    by_hand = stats.Z95 * stats.POINTS_PER_LOGIT * sqrt(1 / (2 * games * 0.25))  # of the distance from a to b
+    assert found.margins["a"] == found.margins["b"] == pytest.approx(by_hand / 2, rel=0.01)
+    assert found.advantage_margins["x"] == pytest.approx(by_hand, rel=0.01)
+
+
+def test_strength_and_advantage_cannot_be_told_apart_if_seats_are_not_changed() -> None:
+    found = stats.bradley_terry([stats.Meeting("x", "a", "b", 50, 100)], prior=1e-6)
+    assert found.margins["a"] > 1000 and found.advantage_margins["x"] > 1000
+
+
 def test_somebody_who_always_wins_has_a_finite_rating() -> None:
     rating = stats.bradley_terry([stats.Meeting("x", "a", "b", 10, 10), stats.Meeting("x", "b", "a", 0, 10)])
     assert 200 < rating.players["a"] - rating.players["b"] < 2000
@@ -107,11 +221,39 @@ def test_play_prints_a_table_and_writes_a_report(tmp_path: Path, capsys: pytest.
     assert code == 0 and "historical" in capsys.readouterr().out
     html = report.read_text()
     assert "<svg" in html and "http" not in html.replace("http-equiv", "") and len(contest.read(out)) == 3
+    for words in ("Games won", "Victory points (Soviet player)", "31 wins", "Losses", "Length in turns", "won by",
+                  stavka.game("dagc").data_digest, stats.fingerprint(list(contest.read(out).values()))):
+        assert words in html, words
 
 
-def test_a_ladder_prints_ratings_as_data(capsys: pytest.CaptureFixture[str]) -> None:
-    assert lab("ladder", "dagc", "--players", "random,novice", "--games", "1", "--json") == 0
+def test_games_without_a_staff_are_played_at_random(
+        tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setitem(stavka.game("dagc").__dict__, "staff", None)
+    out = ("--out", str(tmp_path / "results.jsonl"))
+    assert lab("play", "dagc", "--scenario", "historical", "--games", "1", *out) == 0
+    assert "random random" in capsys.readouterr().out
+    for words in (("play", "dagc", "--german", "novice"), ("ladder", "dagc"), ("gates", "dagc")):
+        assert lab(*words, *out) == 2
+        assert "dagc has no staff: only random players can play it" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("key", stavka.games())
+def test_every_game_has_a_report(key: str, tmp_path: Path) -> None:
+    report = tmp_path / "report.html"
+    seats = [word for seat in stavka.game(key).seats for word in (f"--{seat}", "random")]
+    assert lab("play", key, *seats, "--games", "1", "--swap", "--out", str(tmp_path / "x.jsonl"), "--report",
+               str(report)) == 0
+    assert all(scenario.name["en"] in report.read_text() for scenario in stavka.game(key).scenarios.values())
+
+
+def test_a_ladder_prints_ratings_with_intervals(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ("ladder", "dagc", "--players", "random,novice", "--games", "1", "--out", str(tmp_path / "ladder.jsonl"))
+    assert lab(*words) == 0
+    table = capsys.readouterr().out
+    assert "±" in table and "against novice" in table and "historical: the soviet seat is worth" in table
+    assert lab(*words, "--json", "--resume") == 0
     data = json.loads(capsys.readouterr().out)
+    assert data["margins"]["novice"] > 0 and data["advantage_margins"]["historical"] > 0
     assert data["ratings"]["novice"] > data["ratings"]["random"]
     assert {cell["player"] for cell in data["cross"]} == {"novice", "random"}
 
@@ -131,8 +273,13 @@ def test_what_does_not_exist_is_refused(words: tuple[str, ...], capsys: pytest.C
     assert lab(*words) == 2 and "there is no" in capsys.readouterr().err
 
 
+def test_nobody_sits_in_a_seat_that_is_not_there(capsys: pytest.CaptureFixture[str]) -> None:
+    assert lab("play", "dagc", "--axis", "random") == 2
+    assert "dagc has no seat 'axis'; it has soviet, german" in capsys.readouterr().err
+
+
 def test_a_local_dask_cluster_plays_the_same_games() -> None:
-    distributed: Any = pytest.importorskip("distributed")
+    distributed: Any = pytest.importorskip("distributed", reason="Dask is not installed: pip install stavka[cluster]")
     with distributed.LocalCluster(
             n_workers=1, threads_per_worker=1, processes=False, dashboard_address=None) as cluster:
         scores = contest.run(small(2), cluster=cluster.scheduler_address, progress=False)

@@ -6,11 +6,13 @@ several processors.
 
 from __future__ import annotations
 
+import json
 import os
 import random
 import subprocess
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -18,12 +20,13 @@ import pytest
 
 import stavka
 import stavka.lab
-from stavka.lab.envs import Observer, conform, gym_env, raw_env
+from stavka.lab.envs import MatchEnv, Observer, conform, gym_env, raw_env
 from stavka.lab.envs.actions import Actions
 from stavka.lab.envs.features import features
 from stavka.lab.envs.session import final, leads
 from stavka.lab.envs.vocabulary import LAYOUTS, Vocabulary, survey, vocabulary
 from stavka.match import Match
+from stavka.players import NAMES, Seen, player
 
 SEEDS = int(os.environ.get("STAVKA_SEEDS", "1"))
 GAMES = stavka.games()
@@ -63,6 +66,27 @@ def test_a_failing_check_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(conform.SINGLE, "api_test", fail)
     report = conform.run(conform.jobs("dagc", ["historical"], 2, ("api_test",)))
     assert report.failures == [f"api_test, historical, seed {seed}: AssertionError: no" for seed in (0, 1)]
+
+
+def test_interrupted_conformance_tests_go_on_where_they_stopped(
+        tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[int] = []
+
+    def check(_game: str, _scenario: str, seed: int) -> None:
+        asked.append(seed)
+        if seed == 0:
+            raise ValueError("no")
+
+    monkeypatch.setitem(conform.SINGLE, "api_test", check)
+    todo, out = conform.jobs("dagc", ["historical"], 3, ("api_test",), chunk=1), tmp_path / "done.jsonl"
+    whole = conform.run(todo, out=out)
+    lines = out.read_text().splitlines()
+    out.write_text("\n".join(lines[:2]) + "\n" + lines[2][:20])  # killed while it wrote the third job down
+    asked.clear()
+    again = conform.run(todo, out=out, resume=True)
+    assert asked == [2]
+    assert again.failures == whole.failures == ["api_test, historical, seed 0: ValueError: no"]
+    assert again.passed == whole.passed == {"api_test": 2}
 
 
 # -- actions -----------------------------------------------------------------------------------------------------------
@@ -248,26 +272,69 @@ def test_a_situation_can_be_played() -> None:
 # -- opponents ---------------------------------------------------------------------------------------------------------
 
 
-def test_opponents_play_the_other_seats_on_a_copy() -> None:
-    asked: list[tuple[Match, str]] = []
+def play_at_random(env: MatchEnv, seed: int) -> tuple[float, str]:
+    """A whole match of random choices against the opponent; the reward at the end and the last position."""
+    rng = random.Random(seed)
+    _, info = env.reset(seed=seed)
+    reward, over = 0.0, False
+    while not over:
+        _, reward, terminated, truncated, info = env.step(rng.choice(np.flatnonzero(info["action_mask"])))
+        over = terminated or truncated
+    return reward, env.session.match.digest
 
-    def first(match: Match, seat: str) -> str:
-        asked.append((match, seat))
-        assert match.offer is not None
-        return match.offer.nth(len(match.offer) - 1)
 
-    env = gym_env("dagc", seat="german", opponent=first, seed=1, board=False)
+def test_opponents_get_what_the_other_seat_sees_and_nothing_else() -> None:
+    asked: list[Any] = []
+
+    def last(seen: Seen) -> str:
+        asked.append(seen)
+        return seen.offer.nth(len(seen.offer) - 1)
+
+    env = gym_env("dagc", seat="german", opponent=last, seed=1, board=False)
     observation, _ = env.reset()
     assert env.session.to_move == "german" and observation["action_mask"].sum() > 0
-    assert {seat for _, seat in asked} == {"soviet"}
-    assert all(match is not env.session.match and match.journal is None for match, _ in asked)
+    assert asked and all(type(seen) is Seen and seen.seat == "soviet" for seen in asked)
+
+
+@pytest.mark.parametrize("level", NAMES)
+@pytest.mark.parametrize("seat", ["soviet", "german"])
+def test_every_level_can_be_the_opponent(seat: str, level: str) -> None:
+    env = gym_env("dagc", seat=seat, opponent=level, board=False, bound=60)
+    _, info = env.reset(seed=2)
+    over = False
+    while not over:
+        _, _, terminated, truncated, info = env.step(int(np.flatnonzero(info["action_mask"])[-1]))
+        over = terminated or truncated
+    assert truncated and env.session.match.turn >= 1
+
+
+@pytest.mark.parametrize("seat", ["soviet", "german"])
+def test_a_novice_beats_whoever_acts_at_random_and_repeats_itself(seat: str) -> None:
+    env = gym_env("dagc", seat=seat, opponent="novice", board=False)
+    first = play_at_random(env, 4)
+    assert first[0] == -1.0
+    assert play_at_random(gym_env("dagc", seat=seat, opponent="novice", board=False), 4) == first
+
+
+def test_a_player_can_be_the_opponent(dagc: stavka.Game[Any]) -> None:
+    env = gym_env("dagc", seat="german", opponent=player("novice", dagc, seed=3), board=False)
+    env.reset(seed=1)
+    assert env.session.to_move == "german"
 
 
 def test_unknown_names_are_refused() -> None:
-    with pytest.raises(ValueError, match="there is no opponent 'nobody'"):
+    with pytest.raises(ValueError, match="there is no opponent 'nobody': give 'random', 'novice'"):
         gym_env("dagc", opponent="nobody")
     with pytest.raises(ValueError, match="has no seat 'nobody'"):
         gym_env("dagc", seat="nobody")
+
+
+def test_where_a_game_has_no_staff_only_random_players_play(
+        dagc: stavka.Game[Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(dagc.__dict__, "staff", None)
+    gym_env("dagc", opponent="random", board=False).reset(seed=1)
+    with pytest.raises(ValueError, match="dagc has no staff: only random players can play it"):
+        gym_env("dagc", opponent="novice")
 
 
 # -- OpenSpiel ---------------------------------------------------------------------------------------------------------
@@ -301,7 +368,29 @@ def test_the_tensor_of_a_player_is_his_observation(dagc: stavka.Game[Any]) -> No
     state = game.new_initial_state()
     observer.set_from(state, 1)
     assert same(observer.dict, Observer(dagc, "german").observe(state.play.match))
-    assert '"seat": "german"' in observer.string_from(state, 1)
+    assert json.loads(observer.string_from(state, 1)) == state.play.match.view("german")
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_looking_at_the_beginning_in_between_does_not_blur_what_is_seen(key: str) -> None:
+    pyspiel = pytest.importorskip("pyspiel")
+    from stavka.lab.envs import spiel
+
+    game = pyspiel.load_game(f"{spiel.NAME}(game={key})")
+    observer, begin, state = game.make_py_observer(), game.new_initial_state(), game.new_initial_state()
+    rng = random.Random(3)
+    first = []
+    for n in range(150):
+        outcomes = [face for face, _ in state.chance_outcomes()] if state.is_chance_node() else state.legal_actions()
+        state.apply_action(rng.choice(outcomes))
+        for who in range(2):
+            observer.set_from(begin, who)
+            first.append((who, observer.tensor.copy()))
+            observer.set_from(state, who)
+            if n % 10 == 0 and state.play.match is not None:
+                seen = Observer(stavka.game(key), state.play.game.seats[who], board=False).observe(state.play.match)
+                assert same(observer.dict, seen)
+    assert all(np.array_equal(tensor, first[who][1]) for who, tensor in first)
 
 
 # -- without the extra -------------------------------------------------------------------------------------------------

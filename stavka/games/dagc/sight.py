@@ -16,6 +16,9 @@ from .special_units import armour_chance
 from .stacking import hidden_from_german
 from .victory import coast_points, first_ukrainian_points, place_points
 
+LAID = ("activated", "moved", "fought", "attacked", "rebuilt")
+"""Sets of units that may hold one which the Germans may not see; ``reduced`` is drawn."""
+
 
 def hidden_units(p: Dagc, seat: str) -> UnitSet:
     """6.8 The counters this seat may not see."""
@@ -29,18 +32,34 @@ def hidden_units(p: Dagc, seat: str) -> UnitSet:
 def imagine(p: Dagc, seat: str, rng: Random, dice: Dice) -> Dagc:
     """A copy in which the units this seat may not see are drawn anew, and whether they have lost a step.
 
-    The draw depends on what the seat sees alone: the places are taken in the order of the map, not of the units.
+    The draw depends on what the seat sees alone: the places are taken in the order of the map, not of the units. What
+    else lies on a unit that is drawn is what lies on the one that is seen above it.
     """
     twin = cast(Dagc, p.copy(dice))
+    unseen = hidden_units(p, seat)
+    if unseen:
+        forget(twin, unseen)
     for of_front in (False, True):  # 6.10: a unit of one front cannot be where the other stands
-        hidden = [unit for unit in members(hidden_units(p, seat)) if p.layout.is_front(unit) == of_front]
+        hidden = [unit for unit in members(unseen) if p.layout.is_front(unit) == of_front]
         places = sorted(p.where[unit] for unit in hidden)
         for unit, place in zip(rng.sample(hidden, len(hidden)), places, strict=True):
+            top = p.at(place)[-1]
             twin.put(unit, place)
-            twin.put(p.at(place)[-1], place)  # the unit that is seen stays on top
-            reduced = rng.random() < 0.5 and p.layout.two_steps >> unit & 1
-            twin.reduced = twin.reduced | bit(unit) if reduced else twin.reduced & ~bit(unit)
+            twin.put(top, place)  # the unit that is seen stays on top
+            for name in LAID:
+                if getattr(p, name) >> top & 1:
+                    setattr(twin, name, getattr(twin, name) | bit(unit))
+            if rng.random() < 0.5 and p.layout.two_steps >> unit & 1:
+                twin.reduced |= bit(unit)
     return twin
+
+
+def forget(p: Dagc, units: UnitSet) -> None:
+    """Take away all that lies on units, and every fact worked out while they stood where they really stand."""
+    p.memo = {}
+    for name in (*LAID, "reduced"):
+        setattr(p, name, getattr(p, name) & ~units)
+    p.rolls = {unit: points for unit, points in p.rolls.items() if not units >> unit & 1}
 
 
 def see(p: Dagc, seat: str) -> dict[str, Any]:

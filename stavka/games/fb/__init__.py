@@ -65,6 +65,7 @@ class FestungBreslau(Game[Breslau]):
         *(f"{AIR_BUTTON}{points}" for points in range(1, 11)), *(f"{EVENT_BUTTON}{letter}" for letter in "ABCDEFGH"),
     )
     sequence = sequence.TURN
+    loss_events = ("fatigued", "worn_out", "damaged")
     situation_keys = ("control", *COUNTS, *FACTS, *HEXES)
 
     def __init__(self, overlay: Path | None = None) -> None:

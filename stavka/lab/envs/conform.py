@@ -1,18 +1,24 @@
 """The conformance tests of PettingZoo, Gymnasium and OpenSpiel, over many seeds and every scenario.
 
-Some of those tests fix the seed they reset with; here it is shifted, so that every seed plays another match. A warning
-that is not expected counts as a failure.
+Some of those tests fix the seed they reset with; here it is shifted, so that every seed plays another match. They play
+as many cycles as they ask for by themselves; whole matches, however long, are played under Gymnasium's passive checker
+and by OpenSpiel's test. A warning that is not expected counts as a failure.
+
+All of it takes the better part of an hour for a game, so jobs can be written down as they end, and a later run goes on
+with the others.
 """
 
 from __future__ import annotations
 
+import gc
 import io
 import time
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import redirect_stdout
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import gymnasium
@@ -22,15 +28,13 @@ from pettingzoo.test import api_test, parallel_api_test, seed_test
 from pettingzoo.utils.conversions import turn_based_aec_to_parallel
 
 import stavka
+from stavka.lab import lines
 from stavka.lab.progress import Progress
 
 from .aec import MatchAEC, wrap
 from .gym import MatchEnv
 from .session import Setting
 from .vocabulary import survey, vocabulary
-
-CYCLES = 1000
-"""Cycles asked of PettingZoo's tests: nearly every game of random choices is over by then."""
 
 SHIFT = 1000
 """What lies between the seeds of two matches."""
@@ -56,6 +60,15 @@ class Job:
     scenario: str
     seeds: range
 
+    @property
+    def key(self) -> str:
+        """What tells this job from all others in a file of results."""
+        return f"{self.check}/{self.game}/{self.scenario}/{self.seeds.start}-{self.seeds.stop}"
+
+
+Done = tuple[list[str], float]
+"""What came of a job: its failures in words, and the seconds it took."""
+
 
 @dataclass
 class Report:
@@ -65,8 +78,9 @@ class Report:
     failures: list[str] = field(default_factory=list)
     seconds: dict[str, float] = field(default_factory=dict)
 
-    def add(self, job: Job, failures: list[str], seconds: float) -> None:
+    def add(self, job: Job, done: Done) -> None:
         """Count one more job."""
+        failures, seconds = done
         self.passed[job.check] = self.passed.get(job.check, 0) + len(job.seeds) - len(failures)
         self.failures += failures
         self.seconds[job.check] = round(self.seconds.get(job.check, 0) + seconds, 1)
@@ -116,17 +130,17 @@ def _gym(game: str, scenario: str, seat: str, seed: int) -> ShiftedEnv:
 
 def check_api(game: str, scenario: str, seed: int) -> None:
     """PettingZoo's test of the agent-environment cycle."""
-    api_test(_aec(game, scenario, seed), num_cycles=CYCLES)
+    api_test(_aec(game, scenario, seed))
 
 
 def check_seed(game: str, scenario: str, seed: int) -> None:
     """PettingZoo's test that the same seed gives the same match."""
-    seed_test(lambda: _aec(game, scenario, seed), num_cycles=CYCLES)
+    seed_test(lambda: _aec(game, scenario, seed))
 
 
 def check_parallel(game: str, scenario: str, seed: int) -> None:
     """PettingZoo's test of the parallel interface."""
-    parallel_api_test(turn_based_aec_to_parallel(_aec(game, scenario, seed)), num_cycles=2 * CYCLES)
+    parallel_api_test(turn_based_aec_to_parallel(_aec(game, scenario, seed)))
 
 
 def check_gym(game: str, scenario: str, seed: int) -> None:
@@ -175,8 +189,9 @@ def simulate(game: str, scenario: str, games: int) -> None:
 # -- running them ------------------------------------------------------------------------------------------------------
 
 
-def perform(job: Job) -> tuple[Job, list[str], float]:
-    """Run one test on its seeds; what failed, in words, and the seconds it took."""
+def perform(job: Job) -> tuple[Job, Done]:
+    """Run one test on its seeds."""
+    gc.freeze()  # games, boards and layouts stay: looking through them again and again takes a tenth of the time
     began = time.monotonic()
     if job.check == SIMULATION:
         failure = _attempt(lambda: simulate(job.game, job.scenario, len(job.seeds)))
@@ -187,7 +202,7 @@ def perform(job: Job) -> tuple[Job, list[str], float]:
             failure = _attempt(lambda seed=seed: run(job.game, job.scenario, seed))  # type: ignore[misc]
             if failure:
                 failures.append(f"{job.check}, {job.scenario}, seed {seed}: {failure}")
-    return job, failures, time.monotonic() - began
+    return job, (failures, round(time.monotonic() - began, 3))
 
 
 def _attempt(run: Callable[[], None]) -> str | None:
@@ -213,19 +228,32 @@ def jobs(game: str, scenarios: list[str], seeds: int, checks: tuple[str, ...] = 
     return todo
 
 
-def run(todo: list[Job], workers: int = 1, progress: Progress | None = None) -> Report:
-    """Run all tests."""
+def run(todo: list[Job], workers: int = 1, progress: Progress | None = None, out: Path | None = None,
+        resume: bool = False) -> Report:
+    """Run all tests; each job is written down in ``out`` as it ends, and ``resume`` leaves out those already there."""
     report = Report()
-    for job, failures, seconds in _results(todo, workers):
-        report.add(job, failures, seconds)
+    known = read(out) if out is not None and resume else {}
+    if out is not None and not resume:
+        out.write_text("", encoding="utf-8")
+    for job, done in _results(todo, known, workers):
+        if out is not None and job.key not in known:
+            lines.append(out, {"job": job.key, "failures": done[0], "seconds": done[1]})
+        report.add(job, done)
         if progress is not None:
             progress.step(f"{len(report.failures)} failures")
     return report
 
 
-def _results(todo: list[Job], workers: int) -> Iterator[tuple[Job, list[str], float]]:
+def _results(todo: list[Job], known: Mapping[str, Done], workers: int) -> Iterator[tuple[Job, Done]]:
+    yield from ((job, known[job.key]) for job in todo if job.key in known)
+    missing = [job for job in todo if job.key not in known]
     if workers <= 1:
-        yield from map(perform, todo)
+        yield from map(perform, missing)
         return
     with ProcessPoolExecutor(workers) as pool:
-        yield from pool.map(perform, todo)
+        yield from pool.map(perform, missing)
+
+
+def read(out: Path) -> dict[str, Done]:
+    """The jobs in a file of results."""
+    return {found["job"]: (found["failures"], found["seconds"]) for found in lines.read(out)}

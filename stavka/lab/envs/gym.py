@@ -9,11 +9,12 @@ import gymnasium
 from gymnasium import spaces
 
 from stavka.errors import Illegal
+from stavka.players import Player, Seen
 
 from .actions import Mask, actions
 from .aec import with_mask
 from .observation import Observer
-from .opponents import Opponent, RandomOpponent, find
+from .opponents import Opponent, find
 from .render import render
 from .session import BOUND, Seeds, Session, Setting
 
@@ -30,7 +31,7 @@ class MatchEnv(gymnasium.Env[dict[str, Any], Any]):
 
     metadata: dict[str, Any] = {"render_modes": ["ansi", "human"], "render_fps": 1}
 
-    def __init__(self, setting: Setting, seat: str | None = None, opponent: str | Opponent = "random",
+    def __init__(self, setting: Setting, seat: str | None = None, opponent: str | Player | Opponent = "random",
                  seed: int | None = None, refused: float = REFUSED, render_mode: str | None = None) -> None:
         self.session = Session(setting)
         game = self.session.game
@@ -73,11 +74,7 @@ class MatchEnv(gymnasium.Env[dict[str, Any], Any]):
         """The opponents' choices, until this seat is to move; what they brought it."""
         session, reward = self.session, 0.0
         while session.to_move not in (self.seat, None) and not session.cut:
-            assert session.to_move is not None
-            match = session.match
-            if not isinstance(self._opponent, RandomOpponent):
-                match = match.copy(seed=session.choices)
-            reward += session.choose(self._opponent(match, session.to_move))[self.seat]
+            reward += session.choose(self._opponent(Seen.of(session.match)))[self.seat]
         return reward
 
     def _look(self) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -95,10 +92,16 @@ class MatchEnv(gymnasium.Env[dict[str, Any], Any]):
         return render(self.session.match, self.render_mode)
 
 
-def gym_env(game: str, *, seat: str | None = None, opponent: str | Opponent = "random", scenario: str | None = None,
-            options: Mapping[str, bool] | None = None, seed: int | None = None,
+def gym_env(game: str, *, seat: str | None = None, opponent: str | Player | Opponent = "random",
+            scenario: str | None = None, options: Mapping[str, bool] | None = None, seed: int | None = None,
             situation: Mapping[str, Any] | None = None, shaping: float = 0.0, bound: int = BOUND, board: bool = True,
             refused: float = REFUSED, render_mode: str | None = None) -> MatchEnv:
-    """A Gymnasium environment for one seat, against an opponent."""
+    """A Gymnasium environment for one seat, against an opponent: a level by name, a player, or a function.
+
+    >>> env = gym_env("dagc", seat="german", opponent="novice", board=False)
+    >>> observation, info = env.reset(seed=1)
+    >>> int(observation["action_mask"].sum()) > 0
+    True
+    """
     setting = Setting(game, scenario, options or {}, situation, shaping, bound, board)
     return MatchEnv(setting, seat, opponent, seed, refused, render_mode)

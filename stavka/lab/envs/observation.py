@@ -81,16 +81,19 @@ class Observer:
             seen["board"] = self.features.board
         return seen
 
-    def write(self, match: Match, into: Mapping[str, Array]) -> None:
-        """Write what the seat sees now into arrays of the right shape; the board is left to whoever owns them."""
-        self.update(match)
+    def write(self, match: Match, into: Mapping[str, Array], view: Mapping[str, Any] | None = None) -> None:
+        """Write what the seat sees now into arrays of the right shape; the board is left to whoever owns them.
+
+        ``view`` is the seat's view of the match, where it is at hand already.
+        """
+        self.update(match, view)
         into["map"][...] = self._map.reshape(self.features.map_shape)
         into["units"][...] = self._units
         into["state"][...] = self._state
 
-    def update(self, match: Match) -> None:
+    def update(self, match: Match, view: Mapping[str, Any] | None = None) -> None:
         """Look."""
-        seen = self._game.see(match.position, self._seat)
+        seen = self._game.see(match.position, self._seat) if view is None else view
         offer = match.offer
         mine = offer if offer is not None and offer.seat == self._seat else None
         dirty = self._look_at_units(seen["units"])

@@ -1,50 +1,28 @@
-"""Who plays the other seats of a Gymnasium environment."""
+"""Who plays the other seats of a Gymnasium environment. Like every player, an opponent is given what its seat sees."""
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable
-from importlib import import_module
 from typing import Any
 
 from stavka.game import Game
-from stavka.match import Match
+from stavka.players import NAMES, Player, Seen, player
 
-Opponent = Callable[[Match, str], str]
-"""Makes a choice for a seat. It is handed a copy of the match, with dice of its own."""
-
-
-class RandomOpponent:
-    """Uniform random legal choices."""
-
-    def __init__(self, seed: int | str | None = None) -> None:
-        self._rng = random.Random(seed)
-
-    def __call__(self, match: Match, seat: str) -> str:
-        assert match.offer is not None
-        return match.offer.nth(self._rng.randrange(len(match.offer)))
+Opponent = Callable[[Seen], str]
+"""Makes a choice of the offer, from what the seat to move sees. It gets neither the match nor its dice."""
 
 
-def find(opponent: str | Opponent, game: Game[Any], seed: int | str) -> Opponent:
-    """The opponent of this name for the match with this seed: ``random``, or one of the computer players.
+def find(opponent: str | Player | Opponent, game: Game[Any], seed: int | str) -> Opponent:
+    """The opponent for the match with this seed: a level of the computer players by name, a player, or a function.
 
     >>> import stavka
-    >>> match = stavka.game("dagc").start(seed=1)
-    >>> find("random", match.game, 7)(match, "soviet") in match.offer
+    >>> seen = Seen.of(stavka.game("dagc").start(seed=1))
+    >>> find("novice", seen.game, 7)(seen) in seen.offer
     True
     """
-    if not isinstance(opponent, str):
-        return opponent
-    if opponent == "random":
-        return RandomOpponent(f"random {seed}")
-    try:
-        players: Any = import_module("stavka.players")
-        player = players.player(opponent, game, seed=seed)
-    except (ImportError, ValueError) as error:
-        raise ValueError(f"there is no opponent {opponent!r}: give 'random' or a function of match and seat") from error
-
-    def choose(match: Match, _seat: str) -> str:
-        choice: str = player.choose(players.Seen.of(match))
-        return choice
-
-    return choose
+    if isinstance(opponent, str):
+        if opponent not in NAMES:
+            raise ValueError(f"there is no opponent {opponent!r}: give {', '.join(map(repr, NAMES))}, "
+                             "a player, or a function of what its seat sees")
+        return player(opponent, game, seed=seed).choose
+    return opponent if callable(opponent) else opponent.choose

@@ -10,12 +10,12 @@ no dice to come, search on its clones sees none of them, and the history of a st
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from functools import cache
 from math import prod
 from typing import Any
 
+import msgspec
 import numpy as np
 
 try:
@@ -33,6 +33,8 @@ from .observation import Observer
 from .session import BOUND, final
 
 NAME = "python_stavka"
+PARTS = ("map", "units", "state")
+"""The parts of an observation that change."""
 FIRST_GAME = stavka.games()[0]
 
 GAME_TYPE = pyspiel.GameType(
@@ -269,6 +271,8 @@ class StavkaObserver:
     def __init__(self, game: StavkaGame, board: bool = False) -> None:
         self._game = game.stavka_game
         self._observers = [Observer(self._game, seat, board) for seat in self._game.seats]
+        self._views: dict[int, tuple[Match, Mapping[str, Any]]] = {}
+        self._first: dict[int, tuple[Match, dict[str, Any]]] = {}
         shapes = self._observers[0].shapes
         self.tensor = np.zeros(sum(map(prod, shapes.values())), np.float32)
         self.dict = {}
@@ -283,15 +287,37 @@ class StavkaObserver:
         """Look at a state with the eyes of a player. While dice are awaited, it is the state before the choice."""
         match = state.play.match
         if match is None:
-            for name in ("map", "units", "state"):
+            for name in PARTS:
                 self.dict[name].fill(0)
+        elif state.play.length == 0:
+            for name, array in self._look_at_first(match, player).items():
+                self.dict[name][...] = array
         else:
-            self._observers[player].write(match, self.dict)
+            self._observers[player].write(match, self.dict, self._view(match, player))
+
+    def _look_at_first(self, match: Match, player: int) -> dict[str, Any]:
+        """What a player sees before the first choice, with other eyes.
+
+        OpenSpiel looks at an initial state before every look at another, to know the shape of tensors; an observer that
+        writes only what has changed would write everything every time.
+        """
+        known = self._first.get(player)
+        if known is None or known[0] is not match:
+            seen = Observer(self._game, self._game.seats[player], board=False).observe(match)
+            known = self._first[player] = (match, {name: seen[name] for name in PARTS})  # type: ignore[literal-required]
+        return known[1]
 
     def string_from(self, state: StavkaState, player: int) -> str:
         """What a player may see, as text."""
         match = state.play.match
-        return "" if match is None else json.dumps(match.view(self._game.seats[player]))
+        return "" if match is None else msgspec.json.encode(self._view(match, player)).decode()
+
+    def _view(self, match: Match, player: int) -> Mapping[str, Any]:
+        """The view of a player. The last one is kept, for it is wanted as a tensor and as text; lines never change."""
+        known = self._views.get(player)
+        if known is None or known[0] is not match:
+            known = self._views[player] = (match, match.view(self._game.seats[player]))
+        return known[1]
 
 
 pyspiel.register_game(GAME_TYPE, StavkaGame)
