@@ -44,6 +44,9 @@ PASSES = {"novice": 1, "regular": 1, "veteran": 2}
 class FbStaff:
     """The staff of both sides."""
 
+    efforts: Mapping[str, Mapping[str, int]] = {"veteran": {"simulations": 16, "samples": 4}}
+    """A turn has hundreds of choices: a veteran looks at three ideas besides the usual orders."""
+
     def __init__(self, game: FestungBreslau) -> None:
         self.game = game
         self.ground = Ground(game.fortress)
@@ -62,14 +65,14 @@ class FbStaff:
         return self.game.phase_key(p) == f"{seat}.tactical"
 
     def variants(self, p: Breslau, seat: str, orders: Orders) -> Sequence[Sequence[tuple[Orders, Message]]]:
-        """Another main effort, or another doctrine everywhere."""
+        """Another doctrine everywhere, or another main effort."""
         side = SIDES.index(seat)
-        result = []
+        present = {doctrine.name for doctrine in orders.doctrines.values()}
+        result = [[(self._everywhere(orders, side, name), Message("staff.idea_everywhere", {
+            "posture": f"staff.{seat}.{name}"})) for name in DOCTRINES[side] if {name} != present]]
         if side == SOVIET:
             result.append([(orders.with_effort(sector), Message("staff.idea_effort", {
                 "sector": f"staff.sector.{sector}"})) for sector in SECTORS if sector != orders.effort])
-        result.append([(self._everywhere(orders, side, name), Message("staff.idea_everywhere", {
-            "posture": f"staff.{seat}.{name}"})) for name in DOCTRINES[side]])
         return result
 
     def replies(self, seat: str) -> Sequence[Mapping[str, Orders]]:

@@ -16,7 +16,7 @@ RED_TACTICS = (
 )
 GERMAN_TACTICS = (
     "strongholds", "hold_needed", "withdraw", "reserves", "northern_front", "airstrip", "train", "goliaths",
-    "chemicals", "save_supply", "artillery_fire", "refit", "retake", "counter_assault", "last_stand",
+    "chemicals", "save_supply", "artillery_fire", "refit", "retake", "counter_assault", "reoccupy",
 )
 TACTICS = (*RED_TACTICS, *GERMAN_TACTICS)
 """The names of the tactics; the words say what each is (``tactic.<name>``)."""
@@ -27,7 +27,7 @@ NOVICE_TACTICS = frozenset({
 })
 """What a novice has learnt."""
 
-REGULAR_TACTICS = frozenset(TACTICS) - {"forward_base", "rotate", "spread_guns", "hold_needed", "last_stand"}
+REGULAR_TACTICS = frozenset(TACTICS) - {"forward_base", "rotate", "spread_guns", "hold_needed", "reoccupy"}
 """What a regular has learnt: all but what takes several turns to pay."""
 
 KNOWN = {"novice": NOVICE_TACTICS, "regular": REGULAR_TACTICS, "veteran": frozenset(TACTICS)}
@@ -56,11 +56,11 @@ DOCTRINES: tuple[Mapping[str, Doctrine], Mapping[str, Doctrine]] = (
         "steady": Doctrine("steady"),
         "storm": Doctrine("storm", attack=1.6, aims=1.4, risk=0.6),
         "grind": Doctrine("grind", attack=1.4, aims=0.7, risk=1.3),
-        "secure": Doctrine("secure", attack=0.8, aims=0.8, risk=1.2, hold=2.0),
+        "secure": Doctrine("secure", attack=2.0, aims=0.7, risk=0.6, hold=2.0),
     },
     {
-        "steady": Doctrine("steady"),
-        "stand": Doctrine("stand", attack=0.8, risk=0.7, hold=1.6),
+        "steady": Doctrine("steady", aims=0.7, hold=1.5),
+        "stand": Doctrine("stand", aims=0.5, hold=2.0),
         "delay": Doctrine("delay", attack=0.6, risk=1.7, hold=0.9),
         "counter": Doctrine("counter", attack=1.8, aims=1.3, risk=0.7, spend=1.5),
     },
@@ -92,13 +92,16 @@ class Orders:
         return replace(self, effort=sector)
 
 
-PROVEN = ("steady", "steady")
-"""The doctrine that did best in games between all of them, by side."""
+RAW = ("storm", "delay")
+"""What a novice does: the attacker rushes in, the defender falls back."""
+PROVEN = ("secure", "stand")
+"""The doctrine that did best in games between all of them, by side: what a veteran begins with."""
 
 
 def usual_orders(side: int, passes: int = 1, tactics: frozenset[str] = frozenset(TACTICS)) -> Orders:
-    """What somebody does who has not thought about this moment."""
-    doctrine = DOCTRINES[side]["steady" if tactics == NOVICE_TACTICS else PROVEN[side]]
+    """What somebody does who has not thought about this moment: veterans have learnt what proves best."""
+    names = {NOVICE_TACTICS: RAW, REGULAR_TACTICS: ("steady", "steady")}
+    doctrine = DOCTRINES[side][names.get(tactics, PROVEN)[side]]
     return Orders(dict.fromkeys(SECTORS, doctrine), tactics, passes, "south" if side == SOVIET else "centre")
 
 

@@ -171,7 +171,7 @@ class Moves:
                 value += doctrine.attack * gain
             value += doctrine.hold * self._red_place(place, mates)
         else:
-            value += doctrine.hold * self._german_place(place, mates, path)
+            value += doctrine.hold * self.german_place(place, mates)
         value -= doctrine.risk * self._danger(unit, place, mates)
         if self.orders.knows("avoid_fire") or self.side == GERMAN:
             alive = self._survival(unit, place, path)
@@ -194,7 +194,7 @@ class Moves:
         far = self.ground.distance[GERMAN][place]
         return any(far[hex] <= self.layout.movement for hex in members(self.picture.foes))
 
-    def _german_place(self, place: int, mates: int, path: Iterable[int]) -> float:
+    def german_place(self, place: int, mates: int) -> float:
         """Holding a victory hex, standing next to one, or taking one back."""
         p, victory = self.p, self.layout.victory_hexes
         if not has(victory, place):
@@ -212,7 +212,7 @@ class Moves:
         return share * self._importance(place)
 
     def _danger(self, unit: int, place: int, mates: int) -> float:
-        """What the next assaults may cost: by Germans next to the hex (they assault before they move), or by anybody in reach."""
+        """What the next assaults may cost: Germans assault before they move, the Red Army after it."""
         number = resistance(self.p, unit, place, disorganised=False)
         if self.side == SOVIET:
             against = self.fire.get(place, 0)
@@ -243,7 +243,7 @@ class Moves:
         return len(self.stacks.get(place, ())) < self.layout.stack_limit[self.side][place]
 
     def candidates(self, unit: int, hexes: Iterable[int]) -> list[int]:
-        """The hexes worth looking at: next to the enemy, victory hexes, for Germans those beside them; the best ways."""
+        """The hexes worth looking at: next to the enemy, victory hexes, for Germans those beside them; best ways."""
         layout = self.layout
         wanted = layout.victory_hexes
         wanted |= self.front if self.side == SOVIET else layout.grid.around(wanted & ~self.p.control)

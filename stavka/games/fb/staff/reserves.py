@@ -31,7 +31,7 @@ NORTH_EARLY = 3
 """German units left there before the Poles arrive."""
 FLOAT = 2
 """Supply levels that are not spent on refits, so that the guns can fire."""
-FAR_FROM_FRONT = 9
+FAR_FROM_FRONT = 14
 """Movement points from the nearest objective at which a division is idle."""
 BASE_LEAST, BASE_MOST = 2, 4
 """How far from the enemy a forward base is made, in hexes."""
@@ -58,8 +58,11 @@ class RedReserves:
                 COVERING_POOL[p.layout.nation[unit]])), places[0])
         if not hexes:
             return places[0]
+        room = [place for place in hexes if len(p.at(place)) < p.layout.stack_limit[SOVIET][place]]
         if p.layout.artillery >> unit & 1:
-            return min(hexes, key=lambda place: (self.lure[place], place))
+            return min(room or hexes, key=lambda place: (self.lure[place], place))
+        if p.layout.immobile >> unit & 1:
+            hexes = room or hexes
         return max(hexes, key=lambda place: (self.lure[place], -place))
 
     def leaver(self, units: Sequence[int]) -> int | None:
@@ -106,7 +109,8 @@ class RedReserves:
             if any(has(contact | p.layout.victory_hexes, p.where[unit]) for unit in group):
                 continue
             mean = sum(self.lure[p.where[unit]] for unit in group) / len(group)
-            if mean * 2.2 < best_entry:
+            far = min(self._way_to_front(p.where[unit]) for unit in group) >= FAR_FROM_FRONT
+            if far and mean * 2 < best_entry:
                 return group[0]
         return None
 
@@ -205,14 +209,14 @@ class GermanReserves:
         hexes = [place for place in places if place < p.layout.hexes]
         if not hexes or self._spare([*p.at(p.box(RESERVE))]) <= 0:
             return p.box(NORTH_GERMAN)
-        if turns_left(p) == 1 and self.orders.knows("last_stand"):
-            lost = [place for place in hexes if has(p.layout.victory_hexes & p.control, place)]
-            if lost:
-                return lost[0]
+        lost = [place for place in hexes if has(p.layout.victory_hexes & p.control, place)]
+        if lost and self.orders.knows("reoccupy"):
+            return lost[0]
 
         def worth(place: int) -> float:
             mates = len(p.at(place))
-            return moves.lure[place] + moves._german_place(place, mates, ()) - 0.05 * mates
+            held = moves.german_place(place, mates) if not has(p.control, place) else 0.0
+            return moves.lure[place] + held - 0.05 * mates
 
         return max(hexes, key=lambda place: (worth(place), -place))
 
