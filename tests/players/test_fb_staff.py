@@ -29,7 +29,7 @@ from stavka.games.fb.staff.doctrine import (
 from stavka.kit.dice import Dice
 from stavka.kit.hexset import members
 from stavka.kit.steps import settle
-from stavka.players import Commander, Effort, Seen, hint, play, player
+from stavka.players import LEVELS, Commander, Effort, Seen, hint, play, player
 from stavka.players.search import apply
 
 QUICK = Effort(simulations=4, samples=2, depth=2)
@@ -102,6 +102,13 @@ def test_a_veteran_thinks_and_plays_on(game: stavka.Game[Any]) -> None:
     play(match, players, until=700)
     assert match.turn >= 2
     assert all(getattr(one, "simulations") > 0 for one in players.values())  # noqa: B009
+
+
+def test_the_staff_says_how_hard_its_veterans_think(game: stavka.Game[Any], staff: FbStaff) -> None:
+    effort = Commander(game, "veteran").effort
+    assert effort.simulations == staff.efforts["veteran"]["simulations"] < LEVELS["veteran"].simulations
+    assert effort.depth == LEVELS["veteran"].depth
+    assert Commander(stavka.game("dagc"), "veteran").effort == LEVELS["veteran"]
 
 
 @pytest.mark.parametrize("level", ["novice", "regular", "veteran"])
@@ -241,7 +248,11 @@ def special(game: stavka.Game[Any]) -> list[Any]:
     poles = dict.fromkeys((unit.id for unit in game.counters if unit.nation == "polish"), "box.north_polish")
     few = dict.fromkeys((unit.id for unit in game.counters if unit.start["historical"] == "box.north_german"),
                         "box.worn_out")
+    division = dict.fromkeys((unit.id for unit in game.counters if unit.division == "112"), "0138")
     written = [
+        {"turn": 1, "step": "german.supply", "supply": 12},
+        {"turn": 5, "step": "soviet.bombardment", "empty": True, "place": {"de-hanf-1": "1516", "su-56eng": "0118"}},
+        {"turn": 12, "step": "soviet.strategic", "empty": True, "place": {**division, "de-hanf-1": "0821"}},
         {"turn": 13, "step": "events", "supply": 3, "place": {**poles, **few}},
         {"turn": 20, "step": "german.strategic", "control": {"soviet": ["2113", "1611"]}},
         {"turn": 12, "step": "soviet.assault", "empty": True, "place": {

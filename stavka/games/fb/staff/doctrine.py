@@ -53,7 +53,7 @@ class Doctrine:
 
 DOCTRINES: tuple[Mapping[str, Doctrine], Mapping[str, Doctrine]] = (
     {
-        "steady": Doctrine("steady"),
+        "steady": Doctrine("steady", attack=1.2, aims=0.9, risk=0.9, hold=1.2),
         "storm": Doctrine("storm", attack=1.6, aims=1.4, risk=0.6),
         "grind": Doctrine("grind", attack=1.4, aims=0.7, risk=1.3),
         "secure": Doctrine("secure", attack=2.0, aims=0.7, risk=0.6, hold=2.0),
