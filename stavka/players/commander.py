@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -47,12 +49,12 @@ class Commander:
 
     def __init__(self, game: Game[Any], level: str, seed: int | str = 0, effort: Effort | None = None) -> None:
         self.level = level
-        self.effort = LEVELS[level] if effort is None else effort
         self.cuts: list[Cut] = []
         self.simulations = 0
         """Imagined continuations played so far."""
         self._game = game
         self._staff = staff_of(game)
+        self.effort = effort_of(self._staff, level) if effort is None else effort
         self._seed = seed
         self._orders: dict[str, Any] = {}
         self._mind: dict[str, Mind] = {}
@@ -132,6 +134,12 @@ class Commander:
         if not self.messages:
             return say(self._game, Message("plan.none"), lang)
         return "\n".join(say(self._game, message, lang) for message in self.messages)
+
+
+def effort_of(staff: Staff, level: str) -> Effort:
+    """How hard a level thinks in a game: as everywhere, but for what the ``efforts`` of the staff change."""
+    efforts: Mapping[str, Mapping[str, int]] = getattr(staff, "efforts", {})
+    return replace(LEVELS[level], **efforts.get(level, {}))
 
 
 def staff_of(game: Game[Any]) -> Staff:

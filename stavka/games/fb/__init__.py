@@ -21,6 +21,7 @@ The modules follow the chapters of the rulebook:
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cached_property
 from pathlib import Path
 from random import Random
 from typing import Any, cast
@@ -40,6 +41,7 @@ from .events import EVENT_BUTTON
 from .position import Breslau
 from .questions import Questions
 from .scenarios import set_up
+from .staff import FbStaff
 from .supply import ARTILLERY_BUTTONS
 
 __all__ = ["GAME", "FestungBreslau"]
@@ -109,6 +111,11 @@ class FestungBreslau(Game[Breslau]):
     @property
     def questions(self) -> Mapping[str, Callable[..., Any]]:
         return self._questions.table
+
+    @cached_property
+    def staff(self) -> FbStaff:
+        """What computer players know about this game."""
+        return FbStaff(self)
 
     # -- written positions ---------------------------------------------------------------------------------------
 

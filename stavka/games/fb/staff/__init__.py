@@ -1,0 +1,97 @@
+"""The staff of Festung Breslau 1945: what computer players know about this game.
+
+==================  ================================================================
+:mod:`.ground`      the city: victory hexes, sectors, distances
+:mod:`.picture`     the situation: threats, fire, the main effort
+:mod:`.odds`        exact chances of assaults, fire and bombardment
+:mod:`.doctrine`    doctrines, tactics and orders
+:mod:`.moves`       orders for tactical movement
+:mod:`.battles`     assaults and defensive fire
+:mod:`.guns`        bombardment and air strikes
+:mod:`.reserves`    strategic movement, the northern front, supply
+:mod:`.choices`     the answer to every offer
+:mod:`.judge`       what a position is worth
+:mod:`.report`      a plan in words
+==================  ================================================================
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import TYPE_CHECKING
+
+from stavka.kit.words import Message
+
+from ..components import SIDES, SOVIET
+from ..position import Breslau
+from . import judge
+from .choices import Mind
+from .doctrine import DOCTRINES, KNOWN, Orders, seasoned, usual_orders
+from .ground import SECTORS, Ground
+from .odds import Chances
+from .report import report
+
+if TYPE_CHECKING:
+    from .. import FestungBreslau
+
+SPREAD = 0.1
+"""How much commanders differ from each other."""
+PASSES = {"novice": 1, "regular": 1, "veteran": 2}
+"""How often each level looks at every unit's order again."""
+
+
+class FbStaff:
+    """The staff of both sides."""
+
+    efforts: Mapping[str, Mapping[str, int]] = {"veteran": {"simulations": 16, "samples": 4}}
+    """A turn has hundreds of choices: a veteran looks at three ideas besides the usual orders."""
+
+    def __init__(self, game: FestungBreslau) -> None:
+        self.game = game
+        self.ground = Ground(game.fortress)
+        self.chances = Chances(game.fortress)
+
+    def orders(self, seat: str, level: str, rng: Random) -> Orders:
+        """The usual orders of a commander of this level."""
+        return seasoned(usual_orders(SIDES.index(seat), PASSES[level], KNOWN[level]), rng, SPREAD)
+
+    def mind(self, seat: str, orders: Orders) -> Mind:
+        """A mind that plays by these orders."""
+        return Mind(self.ground, self.chances, orders, SIDES.index(seat))
+
+    def worth_thinking(self, p: Breslau, seat: str) -> bool:
+        """Orders matter where units are moved."""
+        return self.game.phase_key(p) == f"{seat}.tactical"
+
+    def variants(self, p: Breslau, seat: str, orders: Orders) -> Sequence[Sequence[tuple[Orders, Message]]]:
+        """Another doctrine everywhere, or another main effort."""
+        side = SIDES.index(seat)
+        present = {doctrine.name for doctrine in orders.doctrines.values()}
+        result = [[(self._everywhere(orders, side, name), Message("staff.idea_everywhere", {
+            "posture": f"staff.{seat}.{name}"})) for name in DOCTRINES[side] if {name} != present]]
+        if side == SOVIET:
+            result.append([(orders.with_effort(sector), Message("staff.idea_effort", {
+                "sector": f"staff.sector.{sector}"})) for sector in SECTORS if sector != orders.effort])
+        return result
+
+    def replies(self, seat: str) -> Sequence[Mapping[str, Orders]]:
+        """The reply models: the usual way, and the bolder ones."""
+        return [{name: self._everywhere(usual_orders(side), side, doctrine) for side, (name, doctrine) in enumerate(
+            zip(SIDES, pair, strict=True))} for pair in (("steady", "steady"), ("storm", "counter"))]
+
+    def _everywhere(self, orders: Orders, side: int, name: str) -> Orders:
+        for sector in SECTORS:
+            orders = orders.with_doctrine(sector, DOCTRINES[side][name])
+        return orders
+
+    def evaluate(self, p: Breslau, seat: str) -> float:
+        """From -1 (lost) to 1 (won)."""
+        return judge.evaluate(p, self.ground, SIDES.index(seat))
+
+    def report(self, p: Breslau, seat: str, mind: Mind, orders: Orders) -> list[Message]:
+        """The plan in words."""
+        return report(p, mind, self.game.phase_key(p))
+
+
+__all__ = ["FbStaff"]
