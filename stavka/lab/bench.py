@@ -14,12 +14,13 @@ from typing import Any
 
 import stavka
 from stavka.match import Match
+from stavka.players import Seen, levels_of, player
 
 CALIBRATION_STEPS = 300_000
 
 
-def bench(key: str, games: int = 20) -> dict[str, Any]:
-    """Measure one game."""
+def bench(key: str, games: int = 20, players: bool = False) -> dict[str, Any]:
+    """Measure one game, and if wanted its computer players."""
     game = stavka.game(key)
     random_play(game, 1, first_seed=999)  # warm up
     calibration = calibrate()
@@ -38,7 +39,26 @@ def bench(key: str, games: int = 20) -> dict[str, Any]:
         "view_bytes": len(json.dumps(middle.view(game.seats[0]), separators=(",", ":"))),
         "journal_bytes": played["journal_bytes"],
         **{f"{name}_microseconds": _micro(run) for name, run in game.probes(middle.position).items()},
+        **({"players": [bench_players(key, level) for level in levels_of(game)]} if players else {}),
     }
+
+
+def bench_players(key: str, level: str, games: int = 1) -> dict[str, Any]:
+    """How long players of a level think: CPU seconds that a seat spends on a whole turn, its replies included."""
+    game = stavka.game(key)
+    spent: dict[tuple[int, int, str], float] = {}
+    for seed in range(games):
+        match = game.start(seed=seed)
+        players = {seat: player(level, game, seed) for seat in game.seats}
+        while (offer := match.offer) is not None:
+            turn = (seed, match.turn, offer.seat)
+            began = time.process_time()
+            choice = players[offer.seat].choose(Seen.of(match))
+            spent[turn] = spent.get(turn, 0.0) + time.process_time() - began
+            match.choose(choice)
+    turns = sorted(spent.values())
+    return {"level": level, "turns": len(turns), "seconds_a_turn_median": round(turns[len(turns) // 2], 3),
+            "seconds_a_turn_most": round(turns[-1], 3)}
 
 
 def calibrate() -> float:

@@ -70,12 +70,13 @@ def _register_bench(commands: Any) -> None:
     parser.add_argument("game", nargs="*", default=list(stavka.games()))
     parser.add_argument("--games", type=int, default=20, help="games of random play to measure (20)")
     parser.add_argument("--table", action="store_true", help="measure the server of the table as well")
+    parser.add_argument("--players", action="store_true", help="measure how long the computer players think as well")
     parser.set_defaults(run=run_bench)
 
 
 def run_bench(args: argparse.Namespace) -> int:
     """``stavka lab bench``."""
-    figures: dict[str, Any] = {"games": [bench(key, args.games) for key in args.game]}
+    figures: dict[str, Any] = {"games": [bench(key, args.games, args.players) for key in args.game]}
     if args.table:
         figures["table"] = bench_table()
     print(json.dumps(figures, indent=2))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Any, NamedTuple, Protocol
@@ -44,6 +44,9 @@ class Variant(NamedTuple):
 
 class Staff(Protocol):
     """What a game tells the players: its ``staff``."""
+
+    efforts: Mapping[str, Mapping[str, int]]
+    """By level: what is different from the usual :class:`Effort` in this game."""
 
     def orders(self, seat: str, level: str, rng: Random) -> Any:
         """The usual orders of a commander of this level; ``rng`` makes each commander a little different."""

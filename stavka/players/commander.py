@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -138,8 +137,7 @@ class Commander:
 
 def effort_of(staff: Staff, level: str) -> Effort:
     """How hard a level thinks in a game: as everywhere, but for what the ``efforts`` of the staff change."""
-    efforts: Mapping[str, Mapping[str, int]] = getattr(staff, "efforts", {})
-    return replace(LEVELS[level], **efforts.get(level, {}))
+    return replace(LEVELS[level], **staff.efforts.get(level, {}))
 
 
 def staff_of(game: Game[Any]) -> Staff:

@@ -10,7 +10,7 @@ import pytest
 
 import stavka
 from stavka.lab import fuzz
-from stavka.lab.bench import bench
+from stavka.lab.bench import bench, bench_players
 
 
 @pytest.mark.parametrize("key", stavka.games())
@@ -55,6 +55,12 @@ def test_outcomes_do_not_depend_on_the_number_of_workers(tmp_path: Path) -> None
     todo = fuzz.jobs("dagc", ["historical"], 2, first_seed=7)
     alone, together = fuzz.run(todo, 1, tmp_path), fuzz.run(todo, 2, tmp_path)
     assert fuzz.as_data(alone) == fuzz.as_data(together)
+
+
+def test_the_benchmark_measures_every_turn_of_a_player() -> None:
+    figures = bench_players("dagc", "random")
+    assert 9 <= figures["turns"] <= 18  # each of nine turns, for each seat that had something to choose
+    assert 0 <= figures["seconds_a_turn_median"] <= figures["seconds_a_turn_most"]
 
 
 def test_the_benchmark_reports_what_it_promises() -> None:

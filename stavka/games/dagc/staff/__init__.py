@@ -42,6 +42,8 @@ PASSES = {"novice": 1, "regular": 2, "veteran": 2}
 class DagcStaff:
     """The staff of both sides."""
 
+    efforts: Mapping[str, Mapping[str, int]] = {}
+
     def __init__(self, game: DestructionOfArmyGroupCenter) -> None:
         self.game = game
         self.ground = Ground(game.theatre)
