@@ -130,22 +130,21 @@ def test_a_novice_beats_a_random_player(game: stavka.Game[Any], seat: str) -> No
 
 
 def test_the_polish_army_is_met_on_the_northern_front(game: stavka.Game[Any]) -> None:
-    """The offers of 10.1.3: both sides answer them, and the Germans pay for dice when it helps."""
-    poles = [unit.id for unit in game.counters if unit.nation == "polish"]
+    """The offers of 10.1.3: both sides answer them, and the Germans pay for dice when the dice alone will not do."""
+    poles = [unit.id for unit in game.counters if unit.nation == "polish"][:24]
+    north = [unit.id for unit in game.counters if unit.start["historical"] == "box.north_german"]
     match = game.situation({
-        "turn": 14, "step": "events", "declared": True, "supply": 9, "seed": 4,
-        "place": {**dict.fromkeys(poles, "box.north_polish"), "de-mohr-1": "box.north_german",
-                  "de-mohr-2": "box.north_german"},
+        "turn": 13, "step": "german.supply", "declared": True, "supply": 20, "seed": 4, "empty": True,
+        "place": {**dict.fromkeys(poles, "box.north_polish"), "de-hanf-1": "1516", "su-56eng": "0118",
+                  **dict.fromkeys(north[3:], "box.worn_out")},
     })
     players = {seat: player("regular", game, seed=1) for seat in game.seats}
-    tasks = set()
-    for _ in range(40):
-        offer = match.offer
-        if offer is None or match.phase != "events":
-            break
-        tasks.add(offer.task)
-        match.choose(players[offer.seat].choose(Seen.of(match)))
-    assert tasks & {"northern_front", "polish_losses", "events"}
+    answers: dict[str, list[str]] = {}
+    while (offer := match.offer) is not None and match.phase != "soviet.strategic":
+        choice = players[offer.seat].choose(Seen.of(match))
+        answers.setdefault(offer.task, []).append(choice)
+        match.choose(choice)
+    assert "do:supply.1" in answers["northern_front"] and len(answers["polish_losses"]) == 4
 
 
 # -- Exact chances ---------------------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from stavka.kit.hexset import UnitSet, bit, has, of
+from stavka.kit.hexset import UnitSet, bit, has, members, of
 
 from ..assault import attackers_against, captured_available, goliath_available
 from ..components import GERMAN, SOVIET, WORN_OUT
@@ -25,7 +25,12 @@ SUPPLY_PRICE, IDLE_PRICE = 0.075, 0.04
 """What a supply level is worth: while worn-out units wait for it (6.4), and while none do."""
 FANATIC_COST = 0.09
 """What it costs the Red Army to make a fanatic (10.6)."""
-GOLIATH_PRICE = 0.05
+GOLIATH_PRICE, CAPTURED_GAIN = 0.05, 0.06
+"""What a Goliath costs while there is time to use it elsewhere, and the gain for which the captured ones are spent."""
+CROWD = 6
+"""Red Army units behind a hex that make it worth closing with chemical weapons."""
+CARELESS_PRICE = 0.02
+"""What a supply level costs somebody who does not save."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,10 +50,10 @@ def supply_price(p: Breslau, orders: Orders) -> float:
     """What spending a supply level costs in victory hexes."""
     left = turns_left(p)
     if not orders.knows("save_supply"):
-        return 0.02
+        return CARELESS_PRICE
     waiting = len(p.at(p.box(WORN_OUT)))
     if left <= 2:
-        return 0.0 if left == 1 else 0.02
+        return 0.0 if left == 1 else CARELESS_PRICE
     price = SUPPLY_PRICE if waiting and orders.knows("refit") else IDLE_PRICE
     return price * (0.6 if p.supply > 3 * (waiting + 2) else 1.0)
 
@@ -122,7 +127,7 @@ class Battles:
         spend = self.doctrine_of(p.where[target])
         if captured_available(p, self.side, units) and self.orders.knows("captured_goliaths"):
             better = self.chance(target, units, layout.captured_value)
-            if (better - chance) * worth >= 0.06 / spend or (turns_left(p) <= 2 and better > chance):
+            if (better - chance) * worth >= CAPTURED_GAIN / spend or (turns_left(p) <= 2 and better > chance):
                 return Assault(target, tuple(units), captured=True, chance=better, value=better * worth)
         if self.side != GERMAN:
             return best
@@ -211,5 +216,5 @@ class Battles:
         if not self.ground.near[place] & victory & p.occupied[GERMAN]:
             return False
         behind = p.occupied[SOVIET] & self.ground.within(bit(came_from), 2)
-        crowd = sum(len(p.at(hex)) for hex in range(p.layout.hexes) if behind >> hex & 1) if behind else 0
-        return crowd >= 6 or turns_left(p) <= p.chemicals + 1
+        crowd = sum(len(p.at(hex)) for hex in members(behind))
+        return crowd >= CROWD or turns_left(p) <= p.chemicals + 1

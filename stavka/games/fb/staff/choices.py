@@ -59,12 +59,6 @@ class Mind:
 
     # -- tactical movement -----------------------------------------------------------------------------------------
 
-    def planned_moves(self, p: Breslau) -> Moves:
-        """The plan of the movement phase, made when it is first needed."""
-        if self.moves is None or self.moves.p is not p:
-            self.moves = self._plan_moves(p)
-        return self.moves
-
     def _plan_moves(self, p: Breslau) -> Moves:
         moves = Moves(p, self.ground, self.chances, self.orders, self.side)
         moves.plan()

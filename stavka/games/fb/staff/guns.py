@@ -131,15 +131,11 @@ class Guns:
         p, chances = self.p, self.chances
         most = min(points, p.layout.greatest_strength)
         open_hexes = [place for place in self.weight if not has(p.bombed, place) and p.at(place)]
-        found = self._share(open_hexes, points, p.layout.greatest_strength) if self._ready() else None
+        found = self._share(open_hexes, points, p.layout.greatest_strength)
         depots = SUPPLY_PRICE * chances.supply_hit[most] if self.orders.knows("depots") and p.supply else 0.0
         if found is not None and self._gain(found[0], chances.disorganise[found[1]], True) > depots:
             return found
         return (None, most) if depots > 0 else None
-
-    def _ready(self) -> bool:
-        """Whether aircraft are to fly now at all."""
-        return bool(self.weight)
 
     def night_target(self, units: Sequence[int]) -> int | None:
         """10.9.1 The unit for a Po-2: the last one in good order where it counts most."""

@@ -29,8 +29,10 @@ PRESSED = (
     (0.80, 0.79, 0.69, 0.46, 0.05),
 )
 """The same with Red Army units next to it."""
-GERMAN_UNIT, RED_UNIT = 0.04, 0.025
-"""Victory hexes that a unit more or less on the map stands for."""
+GERMAN_UNIT, RED_UNIT = 0.2, 0.02
+"""Victory hexes that a unit more or less on the map stands for: in equal games the German units left tell most."""
+IN_RESERVE = 0.7
+"""How much of a German unit one in the tactical reserve is."""
 SPREAD = (1.3, 0.09)
 """How far the end may still be from what is expected: at the end, and more for every turn left."""
 
@@ -66,10 +68,10 @@ def forces(p: Breslau) -> float:
     """What the forces promise beyond that, compared with what is usual at this turn; in the end they count no more."""
     layout = p.layout
     idle = layout.immobile | layout.artillery
-    grey = sum(1 for unit in layout.own[GERMAN] if p.is_on_map(unit)) + len(p.at(p.box(RESERVE)))
+    grey = sum(1 for unit in layout.own[GERMAN] if p.is_on_map(unit)) + IN_RESERVE * len(p.at(p.box(RESERVE)))
     red = sum(1 for unit in layout.own[SOVIET] if p.is_on_map(unit) and not idle >> unit & 1)
-    usual_grey, usual_red = 70 - 1.8 * p.turn, 31 + 0.8 * p.turn
-    fading = min(1.0, (layout.last_turn - p.turn) / 6)
+    usual_grey, usual_red = 71 - 2.4 * p.turn, 29 + 0.9 * p.turn
+    fading = min(1.0, (layout.last_turn + 1 - p.turn) / 3)
     return fading * (RED_UNIT * (red - usual_red) - GERMAN_UNIT * (grey - usual_grey))
 
 

@@ -149,7 +149,7 @@ class Moves:
 
     # -- judging one order -----------------------------------------------------------------------------------------
 
-    def _survival(self, unit: int, place: int, path: Iterable[int]) -> float:
+    def _survival(self, unit: int, path: Iterable[int]) -> float:
         """9.10 The chance to come through the fire on a way."""
         chance = 1.0
         for hex in path:
@@ -174,7 +174,7 @@ class Moves:
             value += doctrine.hold * self.german_place(place, mates)
         value -= doctrine.risk * self._danger(unit, place, mates)
         if self.orders.knows("avoid_fire") or self.side == GERMAN:
-            alive = self._survival(unit, place, path)
+            alive = self._survival(unit, path)
             value = alive * value - (1 - alive) * doctrine.risk * unit_worth(self.p, unit)
         return value, chosen
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from stavka.kit.hexset import HexSet, bit, has, members, size
+from stavka.kit.hexset import HexSet, bit, has, members
 
 from ..components import GERMAN, SOVIET
 from ..position import Breslau, enemy
@@ -140,7 +140,3 @@ class Picture:
     def spare(self) -> int:
         """Victory hexes the Germans can still afford to lose."""
         return self.needed - 1
-
-    def german_count(self) -> int:
-        """Victory hexes in German hands."""
-        return size(self.p.layout.victory_hexes & ~self.p.control)

@@ -33,10 +33,10 @@ FLOAT = 2
 """Supply levels that are not spent on refits, so that the guns can fire."""
 FAR_FROM_FRONT = 14
 """Movement points from the nearest objective at which a division is idle."""
-BASE_LEAST, BASE_MOST = 2, 4
-"""How far from the enemy a forward base is made, in hexes."""
-NEED_OF_BASE = 5
-"""Points that the way from the nearest entry hex to the front must cost before a base is made."""
+BASE_DISTANCE = 2
+"""How far from the enemy a forward base is made at least, in hexes."""
+BETTER_BASE = 1.35
+"""How much nearer to the objectives than any other entry hex a base must be."""
 STRANDED = 7
 """Movement points to the nearest victory hex worth holding at which a German unit is stranded."""
 
@@ -53,9 +53,9 @@ class RedReserves:
         """7.1.3 Where to enter: nearest to what is to be taken; guns where nobody gets at them; never wait."""
         p = self.p
         hexes = [place for place in places if place < p.layout.hexes]
-        if p.layout.covering >> unit & 1:
-            return next((place for place in places if place >= p.layout.hexes and place == p.box(
-                COVERING_POOL[p.layout.nation[unit]])), places[0])
+        pool = p.box(COVERING_POOL[p.layout.nation[unit]])
+        if pool in places:
+            return pool
         if not hexes:
             return places[0]
         room = [place for place in hexes if len(p.at(place)) < p.layout.stack_limit[SOVIET][place]]
@@ -86,11 +86,11 @@ class RedReserves:
             return None
         entries = entry_hexes(p, "soviet")
         best_entry = max((self.lure[place] for place in members(entries)), default=0.0)
-        close = ground.within(p.occupied[GERMAN], BASE_LEAST - 1)
+        close = ground.within(p.occupied[GERMAN], BASE_DISTANCE - 1)
         room = [unit for unit in units if p.layout.division[unit] is None and not p.layout.covering >> unit & 1
                 and not p.layout.polish >> unit & 1 and not has(close, p.where[unit]) and len(p.at(p.where[unit])) == 1]
         unit = max(room, key=lambda unit: (self.lure[p.where[unit]], -unit), default=None)
-        if unit is None or self.lure[p.where[unit]] < best_entry * 1.35:
+        if unit is None or self.lure[p.where[unit]] < best_entry * BETTER_BASE:
             return None
         return unit
 
