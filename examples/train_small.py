@@ -211,11 +211,17 @@ def main() -> None:
     parser.add_argument("--patience", type=float, default=0.6)
     parser.add_argument("--rate", type=float, default=0.15, help="of learning at first; it sinks to nothing")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--opponent", default="random", help="a level of the computer players (random)")
     parser.add_argument("--out", type=Path, help="where the weights go")
+    parser.add_argument("--load", type=Path, help="try these weights, and learn nothing")
     args = parser.parse_args()
 
-    env = gym_env("dagc", seat=args.seat, scenario=args.scenario, opponent="random", shaping=0.1, board=False)
+    env = gym_env("dagc", seat=args.seat, scenario=args.scenario, opponent=args.opponent, shaping=0.1, board=False)
     policy, rng = Policy(env), np.random.default_rng(args.seed)
+    if args.load is not None:
+        policy.weights = np.load(args.load)["weights"]
+        report(f"against {args.opponent}", trial(env, policy, args.trial))
+        return
     report("random play", trial(env, policy, args.trial))
     adam, began = Adam(policy.weights.shape, args.rate), time.process_time()
     for update in range(args.updates):

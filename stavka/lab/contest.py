@@ -12,7 +12,7 @@ import signal
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -119,8 +119,9 @@ def read(path: Path) -> dict[str, Score]:
             score = Score(**data)
         except TypeError:
             continue
-        if isinstance(score.points, Mapping):  # it was a number once
-            scores[score.key] = score
+        if not isinstance(score.points, Mapping):  # older files have the points of the first seat, and no more
+            score = replace(score, points={next(iter(score.players)): score.points})
+        scores[score.key] = score
     return scores
 
 
@@ -151,9 +152,9 @@ def run(todo: Sequence[Bout], *, jobs: int = 1, out: Path | None = None, resume:
 
 
 def _known(todo: Sequence[Bout], out: Path) -> dict[str, Score]:
-    """The games in a file that were played with the data there is now."""
+    """The games in a file, less those played with other data than there is now; older files do not say."""
     rules = {bout.key: stavka.game(bout.game, data=bout.data).data_digest for bout in todo}
-    return {key: score for key, score in read(out).items() if score.rules == rules.get(key, score.rules)}
+    return {key: score for key, score in read(out).items() if score.rules in ("", rules.get(key, score.rules))}
 
 
 def _put_in_order(out: Path, scores: Sequence[Score]) -> None:

@@ -34,12 +34,14 @@ figcaption{font-size:.88rem;font-weight:600}
 svg{width:100%;height:auto;display:block}
 svg text{font:11.5px system-ui,"Segoe UI",sans-serif;fill:#3d3a34}
 svg .tick{font-size:10.5px;fill:#5c574d}svg .axis{font-size:11px}svg .group{font-weight:600}
-.key{display:inline-block;width:.75em;height:.75em;margin:0 .3em 0 .9em}
+.legend{font-weight:400;white-space:nowrap;margin-left:.9em}
+.key{display:inline-block;width:.75em;height:.75em;margin-right:.3em}
 .warning{border-left:4px solid #a8322a;padding:.3rem .8rem;background:#faf3f1}
 section{break-inside:avoid}
 @page{margin:15mm}
 @media print{body{margin:0;max-width:none;padding:0;font-size:10.5pt}rect,.key{print-color-adjust:exact;
--webkit-print-color-adjust:exact}.scroll{overflow:visible}.plots{grid-template-columns:1fr 1fr}}
+-webkit-print-color-adjust:exact}.scroll{overflow:visible}.plots{grid-template-columns:1fr 1fr}
+table{font-size:7.5pt}td,th{padding:.2rem .3rem}code{font-size:8.5pt}figcaption{font-size:9pt}}
 """
 
 
@@ -123,9 +125,9 @@ def _colours(names: Sequence[str]) -> dict[str, str]:
 
 
 def _plot(caption: str, svg: str, keys: Mapping[str, str] | None = None) -> str:
-    legend = "".join(f'<span class="key" style="background:{colour}"></span>{escape(name)}'
-                     for name, colour in (keys or {}).items())
-    return f"<figure><figcaption>{escape(caption)}{legend}</figcaption>{svg}</figure>"
+    legend = " ".join(f'<span class="legend"><span class="key" style="background:{colour}"></span>{escape(name)}</span>'
+                      for name, colour in (keys or {}).items())
+    return f"<figure><figcaption>{escape(caption)} {legend}</figcaption>{svg}</figure>"
 
 
 def _rates(game: Game[Any], tallies: Sequence[Tally]) -> str:

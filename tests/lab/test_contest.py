@@ -80,6 +80,16 @@ def test_results_of_other_data_are_played_again(tmp_path: Path) -> None:
     assert contest.run(small(1), out=out, resume=True, progress=False)[0].choices == data["choices"]
 
 
+def test_results_of_an_older_version_are_taken_up(tmp_path: Path) -> None:
+    out = tmp_path / "results.jsonl"
+    score = contest.run(small(1), out=out, progress=False)[0]
+    data = json.loads(out.read_text())
+    old = {key: value for key, value in data.items() if key not in ("needed", "rules")}
+    out.write_text(json.dumps({**old, "points": data["points"]["soviet"], "choices": 7}) + "\n")
+    again = contest.run(small(1), out=out, resume=True, progress=False)[0]
+    assert again.choices == 7 and again.points == score.points
+
+
 def test_results_are_not_lost_by_forgetting_to_resume(tmp_path: Path) -> None:
     out = tmp_path / "results.jsonl"
     contest.run(small(2), out=out, progress=False)
