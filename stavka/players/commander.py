@@ -18,7 +18,7 @@ from .words import say
 LEVELS: dict[str, Effort] = {
     "novice": Effort(),
     "regular": Effort(),
-    "veteran": Effort(simulations=90, samples=8, depth=2, seconds=60.0),
+    "veteran": Effort(simulations=110, samples=8, depth=2, seconds=60.0),
 }
 """How hard each level thinks at the start of a phase in which orders matter."""
 
@@ -56,6 +56,9 @@ class Commander:
         self.effort = effort_of(self._staff, level) if effort is None else effort
         self._seed = seed
         self._orders: dict[str, Any] = {}
+        """By seat; what was thought out lasts for the turn."""
+        self._thought_out: dict[str, int] = {}
+        """By seat: the turn in which its orders were thought out."""
         self._mind: dict[str, Mind] = {}
         self._when: tuple[int, int] | None = None
         self._thought: Thought | None = None
@@ -91,8 +94,9 @@ class Commander:
     def _begin(self, seen: Seen, p: Any) -> None:
         """A phase begins: think, if it is worth it, and give orders."""
         seat, staff = seen.seat, self._staff
-        self._orders[seat] = staff.orders(seat, self.level, Random(f"temper {self._seed} {seat}"))
-        self._thought = None
+        if self._thought_out.get(seat) != p.turn:
+            self._orders[seat] = staff.orders(seat, self.level, Random(f"temper {self._seed} {seat}"))
+            self._thought = None
         if self.effort.simulations and staff.worth_thinking(p, seat):
             self._think(seen, p)
         self._mind[seat] = staff.mind(seat, self._orders[seat])
@@ -104,6 +108,7 @@ class Commander:
         search = Search(self._game, self._staff, seen.seat, lambda seed: seen.imagine(seed).position, budget, first)
         self._thought = search.climb(self._orders[seen.seat])
         self._orders[seen.seat] = self._thought.orders
+        self._thought_out[seen.seat] = p.turn
         self.simulations += budget.spent
         if budget.cut:
             self.cuts.append(Cut(p.turn, seen.offer.step, budget.spent, self.effort.simulations))

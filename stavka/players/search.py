@@ -2,7 +2,7 @@
 
 A continuation plays the rest of one's own turn by the orders in question and then the enemy's reply by one of several
 models, in a match imagined from what the seat sees. All ideas are judged in the same imagined matches. Ideas race: all
-get a few continuations, the better half gets more, until the best is known well.
+get a continuation, the better half gets another, then two more, until the best is known well.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from .base import Budget, Mind, Staff, Variant
 
 MARGIN = 0.02
 """How much better an idea must look before the orders are changed: less is the luck of the dice."""
-FIRST = 2
+FIRST = 1
 """Continuations that every idea gets; those that stay in the race get twice as many each time."""
 BOUND = 3_000
 """No continuation takes more choices."""

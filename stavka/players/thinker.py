@@ -2,7 +2,7 @@
 
 It reads jobs from its standard input and writes decisions to its standard output, one after another, until its input
 ends, as it does when whoever started it is gone. It is sent what a seat sees (:mod:`.sealed`) and nothing else, and
-it keeps the players it has worked for, so that a plan lasts over its phase.
+it keeps the players it has worked for, so that a plan lasts over its turn.
 """
 
 from __future__ import annotations

@@ -36,7 +36,7 @@ class Driver:
         self._task: asyncio.Task[None] | None = None
         self._desks: dict[str, Desk] = {}
         """Players who need no time to think."""
-        self._phase: tuple[int, str] | None = None
+        self._turn: int | None = None
         self._thinker: Thinker | None = None
         self._seat = ""
         self._done = 0
@@ -115,7 +115,7 @@ class Driver:
                 if seat not in self._desks:
                     self._desks[seat] = Desk(match.game, level, seed)
                 return self._desks[seat].decide(Seen.of(match))
-            return await self._thinker_for(match.turn, match.phase).decide(job_of(room, seat, level, seed))
+            return await self._thinker_for(match.turn).decide(job_of(room, seat, level, seed))
         except ThinkingFailed as failed:
             _log.error("match %s: the computer player failed: %s", room.id, failed)
         except Exception:
@@ -123,10 +123,10 @@ class Driver:
         assert match.offer is not None
         return Decision(_any(match.offer))
 
-    def _thinker_for(self, turn: int, phase: str) -> Thinker:
-        """The process that knows the plan of this phase; for a new phase the one with the least to do."""
-        if self._thinker is None or self._phase != (turn, phase):
-            self._thinker, self._phase = self._thinkers.least_busy(), (turn, phase)
+    def _thinker_for(self, turn: int) -> Thinker:
+        """The process that knows the orders of this turn; for a new turn the one with the least to do."""
+        if self._thinker is None or self._turn != turn:
+            self._thinker, self._turn = self._thinkers.least_busy(), turn
         return self._thinker
 
     # -- progress ----------------------------------------------------------------------------------------------------

@@ -7,9 +7,11 @@ from typing import Any
 import pytest
 
 import stavka
+from stavka.games.dagc.staff.doctrine import DOCTRINES
 from stavka.kit.words import LANGUAGES, placeholders
 from stavka.match import Match
 from stavka.players import LEVELS, NAMES, Commander, Effort, Seen, hint, play, player
+from stavka.players.search import Search, Thought
 from stavka.players.words import templates
 
 QUICK = Effort(simulations=4, samples=2, depth=2)
@@ -107,6 +109,25 @@ def test_the_clock_cuts_thinking_and_the_cut_is_recorded(dagc: stavka.Game[Any])
     assert match.offer is not None
     assert commander.choose(Seen.of(match)) in match.offer.choices
     assert [(cut.turn, cut.phase, cut.done) for cut in commander.cuts] == [(3, "soviet.movement", 0)]
+
+
+def test_orders_thought_out_last_for_the_turn(dagc: stavka.Game[Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    def assault(_search: Search, orders: Any) -> Thought:
+        return Thought(orders.everywhere(DOCTRINES[0]["assault"]), 0.0)
+
+    monkeypatch.setattr(Search, "climb", assault)
+    match = dagc.situation({"turn": 3, "step": "soviet.movement", "seed": 1})
+    commander = Commander(dagc, "veteran", 1)
+    postures = {}
+    while match.offer is not None and match.turn < 4:
+        if match.offer.seat == "soviet":
+            commander.consider(Seen.of(match))
+            postures[match.offer.step] = "assault: destroy" in commander.plan("en")
+        match.choose("do:end_phase" if "end_phase" in match.offer.buttons else match.offer.nth(0))
+    assert match.offer is not None and match.turn == 4
+    assert postures["soviet.movement"] and postures["soviet.combat_after"]
+    commander.consider(Seen.of(match))
+    assert "assault: destroy" not in commander.plan("en")  # a new turn, nothing thought out yet
 
 
 @pytest.mark.parametrize("step", [

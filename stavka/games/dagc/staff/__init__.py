@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING
 
 from stavka.kit.words import Message
 
-from ..components import SIDES
+from ..components import SIDES, SOVIET
 from ..position import Dagc
 from . import judge
 from .choices import Mind
@@ -63,16 +63,20 @@ class DagcStaff:
         return self.game.phase_key(p) == f"{seat}.movement"
 
     def variants(self, p: Dagc, seat: str, orders: Orders) -> Sequence[Sequence[tuple[Orders, Message]]]:
-        """Another doctrine in one sector, another main effort, or the same more boldly or more carefully."""
+        """Another doctrine in one sector or in all, another main effort, the same more boldly or more carefully."""
         side = SIDES.index(seat)
+        doctrines = DOCTRINES[side].items()
         result = [
             [(orders.with_doctrine(sector, doctrine), self._idea(sector, side, name))
-             for name, doctrine in DOCTRINES[side].items() if orders.doctrines[sector].name != name]
+             for name, doctrine in doctrines if orders.doctrines[sector].name != name]
             for sector in SECTORS
         ]
-        result.append([
-            (orders.with_effort(sector), Message("staff.idea_effort", {"sector": f"staff.sector.{sector}"}))
-            for sector in SECTORS if sector != orders.effort])
+        result.append([(orders.everywhere(doctrine), Message("staff.idea_everywhere", {
+            "posture": f"staff.{seat}.{name}"})) for name, doctrine in doctrines])
+        if side == SOVIET:  # the defender goes where the attacker does
+            result.append([
+                (orders.with_effort(sector), Message("staff.idea_effort", {"sector": f"staff.sector.{sector}"}))
+                for sector in SECTORS if sector != orders.effort])
         result.append([(orders.with_temper(name), Message(f"staff.idea_{name}")) for name in TEMPERS])
         return result
 
@@ -83,15 +87,9 @@ class DagcStaff:
         """The reply models: the usual way, a bold one, a careful one, and a novice's."""
         models = []
         for soviet, german in (("secure", "hold"), ("assault", "steady"), ("steady", "counter")):
-            models.append({name: self._everywhere(side, doctrine) for side, (name, doctrine) in enumerate(
-                zip(SIDES, (soviet, german), strict=True))})
+            models.append({name: usual_orders(side).everywhere(DOCTRINES[side][doctrine]) for side, (name, doctrine)
+                           in enumerate(zip(SIDES, (soviet, german), strict=True))})
         return models
-
-    def _everywhere(self, side: int, name: str) -> Orders:
-        orders = usual_orders(side)
-        for sector in SECTORS:
-            orders = orders.with_doctrine(sector, DOCTRINES[side][name])
-        return orders
 
     def evaluate(self, p: Dagc, seat: str) -> float:
         """From -1 (lost) to 1 (won)."""

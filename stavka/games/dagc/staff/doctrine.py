@@ -51,12 +51,16 @@ DOCTRINES: tuple[Mapping[str, Doctrine], Mapping[str, Doctrine]] = (
         "assault": Doctrine("assault", attack=1.7, aims=0.8, risk=0.4, cover=0.15),
         "exploit": Doctrine("exploit", attack=0.7, aims=1.8, seize=1.4, risk=0.4, supply=0.5, cover=0.1),
         "secure": Doctrine("secure", attack=1.0, aims=0.6, risk=1.2, hold=2.0, cover=0.4),
+        "drive": Doctrine("drive", attack=0.5, aims=2.4, seize=1.8, risk=0.25, supply=0.4, cover=0.05),
     },
     {
         "steady": Doctrine("steady", attack=0.7, aims=0.2),
         "hold": Doctrine("hold", attack=0.7, aims=0.1, seize=1.5, risk=1.0, hold=1.8, cover=3.0),
         "delay": Doctrine("delay", attack=0.4, aims=0.1, risk=1.8, hold=0.8, cover=1.0),
         "counter": Doctrine("counter", attack=1.5, aims=0.5, seize=1.6, risk=0.6, cover=0.7),
+        "screen": Doctrine("screen", attack=0.4, aims=0.1, risk=1.5, cover=5.0),
+        "fortress": Doctrine("fortress", attack=0.6, aims=0.1, seize=1.5, risk=0.5, hold=3.5, cover=0.8),
+        "withdraw": Doctrine("withdraw", attack=0.3, aims=0.05, seize=0.8, risk=3.0, hold=0.4, cover=0.8, supply=1.5),
     },
 )
 """The doctrines of each side by name; the first is the usual one."""
@@ -102,6 +106,10 @@ class Orders:
     def knows(self, tactic: str) -> bool:
         """Whether this tactic is used."""
         return tactic in self.tactics
+
+    def everywhere(self, doctrine: Doctrine) -> Orders:
+        """The same orders with one doctrine in all sectors."""
+        return replace(self, doctrines=dict.fromkeys(self.doctrines, doctrine))
 
     def with_doctrine(self, sector: str, doctrine: Doctrine) -> Orders:
         """The same orders with another doctrine in one sector."""
