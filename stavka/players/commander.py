@@ -18,7 +18,7 @@ from .words import say
 LEVELS: dict[str, Effort] = {
     "novice": Effort(),
     "regular": Effort(),
-    "veteran": Effort(simulations=110, samples=8, depth=2, seconds=60.0),
+    "veteran": Effort(simulations=64, samples=8, depth=2, seconds=60.0),
 }
 """How hard each level thinks at the start of a phase in which orders matter."""
 

@@ -34,6 +34,7 @@ class Mind:
         self.moves: Moves | None = None
         self.todo: list[int] = []
         self.assault: Assault | None = None
+        self._entering: Picture | None = None
         self._phase: tuple[int, int] = (0, -1)
 
     def decide(self, p: Dagc, options: Options) -> Choice:
@@ -41,7 +42,7 @@ class Mind:
         now = (p.turn, p.phase)
         if now != self._phase:
             self._phase = now
-            self.moves, self.todo, self.assault = None, [], None
+            self.moves, self.todo, self.assault, self._entering = None, [], None, None
         answer: Choice = getattr(self, f"_{options.task}")(p, options)
         return answer
 
@@ -252,7 +253,10 @@ class Mind:
         return p.layout.grid.steps_to(place, p.occupied[SOVIET]) or 0
 
     def _picture(self, p: Dagc) -> Picture:
-        return Picture(p, self.ground, self.side)
+        """The situation as it was when the first unit of this phase entered: the enemy does not move meanwhile."""
+        if self._entering is None:
+            self._entering = Picture(p, self.ground, self.side)
+        return self._entering
 
     def _deploy(self, p: Dagc, options: Options) -> Choice:
         return "unit", max(options.units, key=lambda unit: (p.layout.full[unit], -unit))
