@@ -25,7 +25,7 @@ from ..components import SIDES, SOVIET
 from ..position import Dagc
 from . import judge
 from .choices import Mind
-from .doctrine import DOCTRINES, NOVICE_TACTICS, TACTICS, TEMPERS, Orders, seasoned, usual_orders
+from .doctrine import DOCTRINES, NOVICE_TACTICS, TACTICS, TEMPERS, Orders, usual_orders
 from .ground import SECTORS, Ground
 from .odds import Chances
 from .report import report
@@ -52,7 +52,7 @@ class DagcStaff:
     def orders(self, seat: str, level: str, rng: Random) -> Orders:
         """The usual orders of a commander of this level."""
         tactics = NOVICE_TACTICS if level == "novice" else frozenset(TACTICS)
-        return seasoned(usual_orders(SIDES.index(seat), PASSES[level], tactics), rng, SPREAD)
+        return usual_orders(SIDES.index(seat), PASSES[level], tactics).seasoned(rng, SPREAD)
 
     def mind(self, seat: str, orders: Orders) -> Mind:
         """A mind that plays by these orders."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from random import Random
+
+from stavka.players import orders
 
 from ..components import SOVIET
 from .ground import SECTORS
@@ -92,36 +93,14 @@ TEMPERS: Mapping[str, Temper] = {
 
 
 @dataclass(frozen=True)
-class Orders:
-    """A doctrine for every sector, the tactics known, and how carefully plans are improved."""
+class Orders(orders.Orders[Doctrine]):
+    """A doctrine for every sector, the tactics known, and the temper of the commander."""
 
-    doctrines: Mapping[str, Doctrine]
-    tactics: frozenset[str]
-    passes: int = 1
-    """How often every unit's order is looked at again."""
-    effort: str = "centre"
-    """The sector of the main effort."""
     temper: Temper = Temper()
-
-    def knows(self, tactic: str) -> bool:
-        """Whether this tactic is used."""
-        return tactic in self.tactics
-
-    def everywhere(self, doctrine: Doctrine) -> Orders:
-        """The same orders with one doctrine in all sectors."""
-        return replace(self, doctrines=dict.fromkeys(self.doctrines, doctrine))
-
-    def with_doctrine(self, sector: str, doctrine: Doctrine) -> Orders:
-        """The same orders with another doctrine in one sector."""
-        return replace(self, doctrines={**self.doctrines, sector: doctrine})
 
     def with_temper(self, name: str) -> Orders:
         """The same orders, carried out more boldly or more carefully."""
         return replace(self, temper=TEMPERS[name])
-
-    def with_effort(self, sector: str) -> Orders:
-        """The same orders with the main effort elsewhere."""
-        return replace(self, effort=sector)
 
 
 PROVEN: tuple[Mapping[str, str], Mapping[str, str]] = (
@@ -137,12 +116,3 @@ def usual_orders(side: int, passes: int = 1, tactics: frozenset[str] = frozenset
     if tactics == NOVICE_TACTICS:
         return Orders(dict.fromkeys(SECTORS, DOCTRINES[side]["steady"]), tactics, passes, effort)
     return Orders({sector: DOCTRINES[side][PROVEN[side][sector]] for sector in SECTORS}, tactics, passes, effort)
-
-
-def seasoned(orders: Orders, rng: Random, spread: float) -> Orders:
-    """The same orders as another commander would see them: every weight a little different."""
-    names = ("attack", "aims", "seize", "risk", "hold", "cover", "supply")
-    factors = {name: 1 + spread * (2 * rng.random() - 1) for name in names}
-    return replace(orders, doctrines={
-        sector: replace(doctrine, **{name: getattr(doctrine, name) * factors[name] for name in names})
-        for sector, doctrine in orders.doctrines.items()})

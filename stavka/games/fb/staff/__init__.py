@@ -27,7 +27,7 @@ from ..components import SIDES, SOVIET
 from ..position import Breslau
 from . import judge
 from .choices import Mind
-from .doctrine import DOCTRINES, KNOWN, Orders, seasoned, usual_orders
+from .doctrine import DOCTRINES, KNOWN, Orders, usual_orders
 from .ground import SECTORS, Ground
 from .odds import Chances
 from .report import report
@@ -54,7 +54,7 @@ class FbStaff:
 
     def orders(self, seat: str, level: str, rng: Random) -> Orders:
         """The usual orders of a commander of this level."""
-        return seasoned(usual_orders(SIDES.index(seat), PASSES[level], KNOWN[level]), rng, SPREAD)
+        return usual_orders(SIDES.index(seat), PASSES[level], KNOWN[level]).seasoned(rng, SPREAD)
 
     def mind(self, seat: str, orders: Orders) -> Mind:
         """A mind that plays by these orders."""
@@ -68,8 +68,8 @@ class FbStaff:
         """Another doctrine everywhere, or another main effort."""
         side = SIDES.index(seat)
         present = {doctrine.name for doctrine in orders.doctrines.values()}
-        result = [[(self._everywhere(orders, side, name), Message("staff.idea_everywhere", {
-            "posture": f"staff.{seat}.{name}"})) for name in DOCTRINES[side] if {name} != present]]
+        result = [[(orders.everywhere(doctrine), Message("staff.idea_everywhere", {
+            "posture": f"staff.{seat}.{name}"})) for name, doctrine in DOCTRINES[side].items() if {name} != present]]
         if side == SOVIET:
             result.append([(orders.with_effort(sector), Message("staff.idea_effort", {
                 "sector": f"staff.sector.{sector}"})) for sector in SECTORS if sector != orders.effort])
@@ -77,13 +77,8 @@ class FbStaff:
 
     def replies(self, seat: str) -> Sequence[Mapping[str, Orders]]:
         """The reply models: the usual way, and the bolder ones."""
-        return [{name: self._everywhere(usual_orders(side), side, doctrine) for side, (name, doctrine) in enumerate(
+        return [{name: usual_orders(side).everywhere(DOCTRINES[side][doctrine]) for side, (name, doctrine) in enumerate(
             zip(SIDES, pair, strict=True))} for pair in (("steady", "steady"), ("storm", "counter"))]
-
-    def _everywhere(self, orders: Orders, side: int, name: str) -> Orders:
-        for sector in SECTORS:
-            orders = orders.with_doctrine(sector, DOCTRINES[side][name])
-        return orders
 
     def evaluate(self, p: Breslau, seat: str) -> float:
         """From -1 (lost) to 1 (won)."""

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from random import Random
+from dataclasses import dataclass
+
+from stavka.players import orders
 
 from ..components import SOVIET
 from .ground import SECTORS
@@ -68,29 +69,10 @@ DOCTRINES: tuple[Mapping[str, Doctrine], Mapping[str, Doctrine]] = (
 """The doctrines of each side by name; the first is the usual one."""
 
 
-@dataclass(frozen=True)
-class Orders:
-    """A doctrine for every sector, the tactics known, how carefully plans are improved, and the main effort."""
+Orders = orders.Orders[Doctrine]
+"""A doctrine for every sector, the tactics known, how carefully plans are improved, and the main effort.
 
-    doctrines: Mapping[str, Doctrine]
-    tactics: frozenset[str]
-    passes: int = 1
-    """How often every unit's order is looked at again."""
-    effort: str = ""
-    """The sector of the main effort; without one the staff takes the most promising."""
-
-    def knows(self, tactic: str) -> bool:
-        """Whether this tactic is used."""
-        return tactic in self.tactics
-
-    def with_doctrine(self, sector: str, doctrine: Doctrine) -> Orders:
-        """The same orders with another doctrine in one sector."""
-        return replace(self, doctrines={**self.doctrines, sector: doctrine})
-
-    def with_effort(self, sector: str) -> Orders:
-        """The same orders with the main effort elsewhere."""
-        return replace(self, effort=sector)
-
+Without a main effort the staff takes the most promising sector."""
 
 RAW = ("storm", "delay")
 """What a novice does: the attacker rushes in, the defender falls back."""
@@ -103,12 +85,3 @@ def usual_orders(side: int, passes: int = 1, tactics: frozenset[str] = frozenset
     names = {NOVICE_TACTICS: RAW, REGULAR_TACTICS: ("steady", "steady")}
     doctrine = DOCTRINES[side][names.get(tactics, PROVEN)[side]]
     return Orders(dict.fromkeys(SECTORS, doctrine), tactics, passes, "south" if side == SOVIET else "centre")
-
-
-def seasoned(orders: Orders, rng: Random, spread: float) -> Orders:
-    """The same orders as another commander would see them: every weight a little different."""
-    names = ("attack", "aims", "risk", "hold", "spend")
-    factors = {name: 1 + spread * (2 * rng.random() - 1) for name in names}
-    return replace(orders, doctrines={
-        sector: replace(doctrine, **{name: getattr(doctrine, name) * factors[name] for name in names})
-        for sector, doctrine in orders.doctrines.items()})
