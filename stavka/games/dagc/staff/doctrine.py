@@ -19,10 +19,10 @@ TACTICS = (
 """The names of the tactics; the words say what each is (``tactic.<name>``)."""
 
 NOVICE_TACTICS = frozenset({
-    "concentrate", "exploit", "city_line", "garrison", "counterattack", "air_support", "armour", "replacements",
-    "korps_gruppen", "shock", "bagration", "advance_or_hold", "interdict",
+    "exploit", "city_line", "garrison", "counterattack", "air_support", "armour", "replacements", "korps_gruppen",
+    "shock", "bagration", "advance_or_hold", "interdict",
 })
-"""What a novice has learnt."""
+"""What a novice has learnt: the special units and markers, but not yet to concentrate or surround."""
 
 
 @dataclass(frozen=True)
