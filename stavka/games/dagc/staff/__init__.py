@@ -51,8 +51,9 @@ class DagcStaff:
 
     def orders(self, seat: str, level: str, rng: Random) -> Orders:
         """The usual orders of a commander of this level."""
-        tactics = NOVICE_TACTICS if level == "novice" else frozenset(TACTICS)
-        return usual_orders(SIDES.index(seat), PASSES[level], tactics).seasoned(rng, SPREAD)
+        side = SIDES.index(seat)
+        tactics = NOVICE_TACTICS[side] if level == "novice" else frozenset(TACTICS)
+        return usual_orders(side, PASSES[level], tactics).seasoned(rng, SPREAD)
 
     def mind(self, seat: str, orders: Orders) -> Mind:
         """A mind that plays by these orders."""

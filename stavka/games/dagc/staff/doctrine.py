@@ -18,11 +18,13 @@ TACTICS = (
 )
 """The names of the tactics; the words say what each is (``tactic.<name>``)."""
 
-NOVICE_TACTICS = frozenset({
+_LEARNT = frozenset({
     "exploit", "city_line", "garrison", "counterattack", "air_support", "armour", "replacements", "korps_gruppen",
     "shock", "bagration", "advance_or_hold", "interdict",
 })
-"""What a novice has learnt: the special units and markers, but not yet to concentrate or surround."""
+NOVICE_TACTICS = (_LEARNT, _LEARNT | {"concentrate"})
+"""What a novice of each side has learnt: the special units and markers. The attacker does not concentrate yet, the
+defender does where he had better hold a line."""
 
 
 @dataclass(frozen=True)
@@ -113,6 +115,6 @@ PROVEN: tuple[Mapping[str, str], Mapping[str, str]] = (
 def usual_orders(side: int, passes: int = 1, tactics: frozenset[str] = frozenset(TACTICS)) -> Orders:
     """What somebody does who has not thought about this moment: a novice is steady, others do what has proved best."""
     effort = "centre" if side == SOVIET else "north"
-    if tactics == NOVICE_TACTICS:
+    if tactics == NOVICE_TACTICS[side]:
         return Orders(dict.fromkeys(SECTORS, DOCTRINES[side]["steady"]), tactics, passes, effort)
     return Orders({sector: DOCTRINES[side][PROVEN[side][sector]] for sector in SECTORS}, tactics, passes, effort)
