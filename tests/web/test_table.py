@@ -94,8 +94,10 @@ def test_a_phase_by_keyboard_alone(player: Player) -> None:
             break
         keyboard.press("zaqdce"["dcaqez".index(key)])
     keyboard.press("Enter")
+    player.page.wait_for_function("([u, h]) => document.querySelector(`.board [data-unit=\"${u}\"]`).dataset.hex === h",
+                                  arg=[unit, here])
     player.waits_for("movement points")
-    assert player.place_of(unit) == here != before
+    assert here != before
     keyboard.press("u")
     player.page.wait_for_function("([u, h]) => document.querySelector(`.board [data-unit=\"${u}\"]`).dataset.hex === h",
                                   arg=[unit, before])
