@@ -11,7 +11,8 @@ from ..combat import Attack, Combat
 from ..components import GERMAN, NOBODY, SOVIET
 from ..movement import Movement
 from ..position import Dagc, enemy
-from ..results import Advance, AdvanceAgain, Losses, Retreat
+from ..reinforcements import Enter
+from ..results import Advance, AdvanceAgain, Losses, Retreat, RetreatBeforeCombat
 from ..zones import zone
 from .battles import Assault, Battles, advance_worth, exposure
 from .doctrine import Orders
@@ -197,9 +198,9 @@ class Mind:
 
     def _retreat_before(self, p: Dagc, options: Options) -> Choice:
         step = p.steps[-1]
-        target: int = step.target  # type: ignore[attr-defined]
-        worth = self.ground.worth.get(target, 0.0)
-        return "do", "retreat" if exposure(p, self.ground, self.side, target) > 0.25 + worth else "stand"
+        assert isinstance(step, RetreatBeforeCombat)
+        worth = self.ground.worth.get(step.target, 0.0)
+        return "do", "retreat" if exposure(p, self.ground, self.side, step.target) > 0.25 + worth else "stand"
 
     # -- reinforcements and replacements ---------------------------------------------------------------------------
 
@@ -229,8 +230,9 @@ class Mind:
     def _enter(self, p: Dagc, options: Options) -> Choice:
         """Enter where the unit is needed: near objectives, and for Korps Gruppen where the line is thin."""
         picture = self._picture(p)
-        unit: int = p.steps[-1].unit  # type: ignore[attr-defined]
-        kg = bool(p.layout.korps_gruppen >> unit & 1) and self.orders.knows("korps_gruppen")
+        step = p.steps[-1]
+        assert isinstance(step, Enter)
+        kg = bool(p.layout.korps_gruppen >> step.unit & 1) and self.orders.knows("korps_gruppen")
         best, chosen = -1e9, options.hexes[0]
         for place in options.hexes:
             value = -0.05 * self._nearest_fight(p, place)
