@@ -21,7 +21,7 @@ from .game import Game, Result, check_situation, read_placement
 from .kit.dice import Dice
 from .kit.events import Event
 from .kit.position import Position
-from .kit.steps import Options, settle
+from .kit.steps import About, Options, settle
 from .kit.words import Message
 
 if TYPE_CHECKING:
@@ -93,6 +93,17 @@ class Offer:
         return tuple(self._options.buttons)
 
     @property
+    def about(self) -> About:
+        """What the decision is about, by index: its kind, the unit in hand, targets, the group picked so far."""
+        return self._options.about
+
+    @property
+    def sets(self) -> tuple[tuple[str, ...], ...]:
+        """Sets of the offered units that are often picked together, such as a whole stack."""
+        ids = self._game.counters.ids
+        return tuple([tuple([ids[unit] for unit in units]) for units in self._options.sets])
+
+    @property
     def choices(self) -> list[str]:
         """Every choice, as :meth:`Match.choose` takes it."""
         options, game = self._options, self._game
@@ -147,6 +158,17 @@ class Offer:
             "units": list(self.units),
             "hexes": list(self.hexes),
             "buttons": list(self.buttons),
+            "about": self._about_as_data(),
+            "sets": [list(units) for units in self.sets],
+        }
+
+    def _about_as_data(self) -> dict[str, Any]:
+        ids, names, about = self._game.counters.ids, self._game.board.names, self.about
+        return {
+            "kind": about.kind,
+            "unit": None if about.unit is None else ids[about.unit],
+            "targets": [names[place] for place in about.targets],
+            "group": [ids[unit] for unit in about.group],
         }
 
     def __repr__(self) -> str:

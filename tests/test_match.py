@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 
 import stavka
+from stavka.games import keys
+from stavka.kit.steps import KINDS
 from stavka.kit.words import placeholders
 from tests.conftest import Situation
 
@@ -54,6 +56,29 @@ def test_the_offer_counts_and_numbers_its_choices(dagc: stavka.Game[Any]) -> Non
     assert [offer.nth(n) for n in range(len(offer))] == offer.choices
     assert offer.hexes and offer.units and offer.buttons == ("end_phase",)
     assert "2nd Tank Army" in offer.prompt and "2.º Ejército de Tanques" in offer.say("es")
+
+
+def test_the_offer_says_what_it_is_about(situation: Situation) -> None:
+    match = situation("soviet.movement", {"S-39": "3501"})
+    assert match.offer.as_data()["about"] == {"kind": "move", "unit": None, "targets": [], "group": []}
+    match.choose("unit:S-39")
+    assert match.offer.as_data()["about"] == {"kind": "move", "unit": "S-39", "targets": [], "group": []}
+    assert match.view("soviet")["offer"]["about"]["unit"] == "S-39"
+
+
+@pytest.mark.parametrize("key", keys())
+def test_every_offer_is_about_what_exists(key: str) -> None:
+    game, rng = stavka.game(key), random.Random(9)
+    match = game.start(seed=9)
+    for _ in range(300):
+        if match.offer is None:
+            break
+        about, data = match.offer.about, match.offer.as_data()
+        assert about.kind in KINDS and set(data["about"]["group"]) <= set(game.counters.ids)
+        assert data["about"]["unit"] in (None, *game.counters.ids)
+        assert set(data["about"]["targets"]) <= set(game.board.names)
+        assert all(set(units) <= set(data["units"]) for units in data["sets"])
+        match.choose(rng.choice(match.offer.choices))
 
 
 def test_undo_takes_back_one_choice_at_a_time(dagc: stavka.Game[Any]) -> None:

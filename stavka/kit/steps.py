@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
 
 from .words import Message
 
@@ -27,19 +27,49 @@ class Phase:
     step: Callable[[], Step]
 
 
-class Options:
-    """What a step offers, by index: units, hexes (or boxes), and buttons by name."""
+Kind = Literal[
+    "place", "move", "attack", "fire", "support", "lose", "retreat", "advance", "draw", "build", "remove", "choose"]
+"""What a decision can be about; a ``task`` is the game's own name of it, this is what all games share."""
 
-    __slots__ = ("buttons", "hexes", "prompt", "seat", "task", "units")
+KINDS: tuple[Kind, ...] = get_args(Kind)
+
+
+class About(NamedTuple):
+    """What a decision is about, so that nobody has to guess it from names or from what was chosen before.
+
+    ``unit`` is the unit in hand, ``targets`` the places it (or the group) is aimed at, ``group`` the units picked so
+    far. An attack or fire with a group is what ``ask("odds")`` without arguments answers for.
+    """
+
+    kind: Kind
+    unit: int | None = None
+    targets: Sequence[int] = ()
+    group: Sequence[int] = ()
+
+
+CHOOSE = About("choose")
+"""A decision about nothing in particular."""
+
+
+class Options:
+    """What a step offers, by index: units, hexes (or boxes), and buttons by name.
+
+    ``about`` says what the decision is about. ``sets`` are sets of the offered units that are often picked together,
+    such as a whole stack: a client may pick one with a single action, by choosing its units one after another.
+    """
+
+    __slots__ = ("about", "buttons", "hexes", "prompt", "seat", "sets", "task", "units")
 
     def __init__(self, seat: str, task: str, prompt: Message, *, units: Iterable[int] = (), hexes: Iterable[int] = (),
-                 buttons: Iterable[str] = ()) -> None:
+                 buttons: Iterable[str] = (), about: About = CHOOSE, sets: Iterable[Sequence[int]] = ()) -> None:
         self.seat = seat
         self.task = task
         self.prompt = prompt
         self.units: Sequence[int] = tuple(units)
         self.hexes: Sequence[int] = tuple(hexes)
         self.buttons: Sequence[str] = tuple(buttons)
+        self.about = about
+        self.sets: Sequence[Sequence[int]] = tuple(sets)
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

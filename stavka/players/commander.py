@@ -85,7 +85,7 @@ class Commander:
         """The offer by index: what is really offered, whatever the imagined match would offer."""
         offer, index, places = seen.offer, self._game.counters.index, self._game.board.index
         return Options(offer.seat, offer.task, offer.message, units=[index[unit] for unit in offer.units],
-                       hexes=[places[name] for name in offer.hexes], buttons=offer.buttons)
+                       hexes=[places[name] for name in offer.hexes], buttons=offer.buttons, about=offer.about)
 
     def _guess(self, seen: Seen) -> int:
         """The seed of the match imagined to decide in: the same all through a phase."""

@@ -95,13 +95,12 @@ def test_odds_without_a_target_are_about_the_attack_in_hand(situation: Situation
     assert asked_illegal(match, "odds") == "9.4"
     play(match, "unit:su-372-218", "unit:de-hanf-1", "do:goliath")
     assert match.ask("odds")["modifier"] == 3 and match.ask("odds", artillery=2)["modifier"] == 5
-    assert match.view("german")["attack"] == {
-        "target": "1331", "unit": "su-372-218", "units": ["de-hanf-1"], "defensive": False, "goliath": True,
-        "captured_goliaths": False}
-    assert match.view("soviet")["attack"] is None
+    assert match.view("german")["offer"]["about"] == {
+        "kind": "attack", "unit": None, "targets": ["1331"], "group": ["de-hanf-1"]}
+    assert match.view("soviet")["offer"] is None
     fire = situation("soviet.tactical", {"su-372-218": "1333", "de-hanf-1": "1330", "de-hanf-2": "1330"})
     play(fire, "unit:su-372-218", "hex:1331", "unit:de-hanf-1")
-    assert fire.ask("odds")["defensive"] and fire.view("german")["attack"]["defensive"]
+    assert fire.ask("odds")["defensive"] and fire.view("german")["offer"]["about"]["kind"] == "fire"
 
 
 def test_odds_that_cannot_be(situation: Situation) -> None:

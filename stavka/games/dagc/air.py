@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from stavka.kit.hexset import bit, has
-from stavka.kit.steps import Options, Step
+from stavka.kit.steps import About, Options, Step
 from stavka.kit.words import Message
 
 from .components import GERMAN, NOBODY
@@ -48,12 +48,14 @@ class Interdiction(Step):
     def offer(self, p: Dagc) -> Options | None:
         if self.air_army != NOBODY:
             prompt = Message("prompt.interdict", {"unit": p.id(self.air_army)}, ("13.3.a",))
-            return Options("soviet", "interdict", prompt, units=targets(p, self.air_army))
+            return Options("soviet", "interdict", prompt, units=targets(p, self.air_army),
+                           about=About("support", self.air_army))
         units = [air_army for air_army in ready(p) if targets(p, air_army)]
         if not units and not p.held:
             return None
         prompt = Message("prompt.interdiction", {}, ("13.3.a",))
-        return Options("soviet", "interdiction", prompt, units=units, buttons=("end_phase",))
+        return Options("soviet", "interdiction", prompt, units=units, buttons=("end_phase",),
+                       about=About("support"))
 
     def take_unit(self, p: Dagc, unit: int) -> None:
         if self.air_army == NOBODY:
@@ -109,7 +111,7 @@ class AirFatigue(Step):
         if not units:
             return None
         prompt = Message("prompt.air_fatigue", {"main": self.main_front, "front": self.first_ukrainian}, ("13.4",))
-        return Options("soviet", "air_fatigue", prompt, units=units)
+        return Options("soviet", "air_fatigue", prompt, units=units, about=About("lose"))
 
     def take_unit(self, p: Dagc, unit: int) -> None:
         of_front = p.layout.is_front(unit)

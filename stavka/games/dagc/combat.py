@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from stavka.kit.hexset import HexSet, UnitSet, bit, has, members, of
-from stavka.kit.steps import Options, Step
+from stavka.kit.steps import About, Options, Step
 from stavka.kit.tables import Sum
 from stavka.kit.words import Message
 
@@ -185,7 +185,7 @@ class Combat(Step):
         prompt = Message("prompt.attack_forced", {}, ("11.1.b",)) if forced else Message(
             "prompt.attack", {}, ("11.1.a", "11.3.a"))
         buttons = () if forced else ("end_phase",)
-        return Options(SIDES[self.side], "target", prompt, hexes=targets, buttons=buttons)
+        return Options(SIDES[self.side], "target", prompt, hexes=targets, buttons=buttons, about=About("attack"))
 
     def take_hex(self, p: Dagc, place: int) -> None:
         p.emit("target", "11.3.a", side=SIDES[self.side], hex=p.number(place))
@@ -231,7 +231,9 @@ class Attack(Step):
             if armour_available(p, self.side, self.units):
                 buttons.append("armour")  # 12.6
         prompt = Message("prompt.attackers", {"hex": p.number(self.target)}, ("11.4", "11.8"))
-        return Options(SIDES[self.side], "attack", prompt, units=units, buttons=buttons)
+        group = self.units if self.air == NOBODY else (*self.units, self.air)
+        return Options(SIDES[self.side], "attack", prompt, units=units, buttons=buttons,
+                       about=About("attack", targets=(self.target,), group=group))
 
     def candidates(self, p: Dagc) -> list[int]:
         """11.4 Units that may still join; 11.24 the two fronts never attack together."""

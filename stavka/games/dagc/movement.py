@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from stavka.kit.hexset import bit, has, members
 from stavka.kit.reach import CLOSED, Reach, Steps, reach
-from stavka.kit.steps import Options, Step
+from stavka.kit.steps import About, Options, Step
 from stavka.kit.words import Message
 
 from .bagration import is_surging, may_act
@@ -191,10 +191,12 @@ class Movement(Step):
             if not units and not p.held:
                 return None
             prompt = Message("prompt.move", {}, ("9.2.a",))
-            return Options(SIDES[self.side], "move", prompt, units=units, buttons=("end_phase",))
+            return Options(SIDES[self.side], "move", prompt, units=units, buttons=("end_phase",),
+                           about=About("move"))
         reachable = reach_of(p, self.unit, self.left).cost if self.left else ()
         prompt = Message("prompt.move_to", {"unit": p.id(self.unit), "left": self.left}, ("9.1",))
-        return Options(SIDES[self.side], "move_to", prompt, units=units, hexes=reachable, buttons=("end_phase",))
+        return Options(SIDES[self.side], "move_to", prompt, units=units, hexes=reachable, buttons=("end_phase",),
+                       about=About("move", self.unit))
 
     def skip(self, p: Dagc) -> None:
         """Nothing to decide: either nobody can move, or the points of the unit picked up are still to be found."""

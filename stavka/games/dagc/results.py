@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from stavka.kit.hexset import HexSet, UnitSet, bit, has, members, of
-from stavka.kit.steps import Options, Step
+from stavka.kit.steps import About, Options, Step
 from stavka.kit.tables import Sum
 from stavka.kit.words import Message
 
@@ -182,7 +182,7 @@ class Retreat(Step):
         rules = ("11.17.a", "11.19.a") if standing else ("11.17.a",)
         prompt = Message("prompt.retreat", {"hex": p.number(self.target)}, rules)
         return Options(SIDES[self.side], "retreat", prompt, units=alone, hexes=hexes,
-                       buttons=("loss",) if standing else ())
+                       buttons=("loss",) if standing else (), about=About("retreat", group=units))
 
     def _has_spare_step(self, p: Dagc) -> bool:
         """11.19 A force of a single step cannot refuse to retreat."""
@@ -242,7 +242,8 @@ class RetreatAlone(Step):
 
     def offer(self, p: Dagc) -> Options | None:
         prompt = Message("prompt.retreat_alone", {"unit": p.id(self.unit)}, ("11.17.a",))
-        return Options(SIDES[self.side], "retreat", prompt, hexes=retreat_hexes(p, [self.unit]))
+        return Options(SIDES[self.side], "retreat", prompt, hexes=retreat_hexes(p, [self.unit]),
+                       about=About("retreat", self.unit))
 
     def take_hex(self, p: Dagc, place: int) -> None:
         p.pop()
@@ -281,8 +282,9 @@ class RetreatBeforeCombat(Step):
     target: int
 
     def offer(self, p: Dagc) -> Options | None:
-        prompt = Message("prompt.retreat_before", {"unit": p.id(p.at(self.target)[-1])}, ("12.2.a",))
-        return Options("soviet", "retreat_before", prompt, buttons=("retreat", "stand"))
+        group = p.at(self.target)[-1]
+        prompt = Message("prompt.retreat_before", {"unit": p.id(group)}, ("12.2.a",))
+        return Options("soviet", "retreat_before", prompt, buttons=("retreat", "stand"), about=About("retreat", group))
 
     def take_button(self, p: Dagc, button: str) -> None:
         p.pop()
@@ -313,7 +315,7 @@ class Losses(Step):
         if len(units) < 2 or self._must_lose_all(p, units):
             return None
         prompt = Message("prompt.losses", {"steps": self.steps}, (self.rule,))
-        return Options(SIDES[self.side], "loss", prompt, units=units)
+        return Options(SIDES[self.side], "loss", prompt, units=units, about=About("lose"))
 
     def able(self, p: Dagc) -> list[int]:
         """The units that can lose the next step."""
@@ -361,7 +363,8 @@ class Advance(Step):
         if not units:
             return None
         prompt = Message("prompt.advance", {"hex": p.number(self.target)}, ("11.22.a",))
-        return Options(SIDES[self.side], "advance", prompt, units=units, buttons=("halt",))
+        return Options(SIDES[self.side], "advance", prompt, units=units, buttons=("halt",),
+                       about=About("advance", targets=(self.target,)))
 
     def able(self, p: Dagc) -> list[int]:
         """The attackers that can still advance."""
@@ -399,7 +402,8 @@ class AdvanceAgain(Step):
         if not hexes:
             return None
         prompt = Message("prompt.advance_again", {"unit": p.id(self.unit)}, ("12.2.b",))
-        return Options(SIDES[self.side], "advance_again", prompt, hexes=hexes, buttons=("halt",))
+        return Options(SIDES[self.side], "advance_again", prompt, hexes=hexes, buttons=("halt",),
+                       about=About("advance", self.unit))
 
     def take_hex(self, p: Dagc, place: int) -> None:
         p.pop()

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from stavka.kit.dice import Dice
 from stavka.kit.hexset import HexSet, bit, members, of
-from stavka.kit.steps import Options, Step
+from stavka.kit.steps import About, Options, Step
 from stavka.kit.words import Message
 
 from .bagration import marker_hex
@@ -59,8 +59,9 @@ class Deploy(Step):
         if self.unit != NOBODY:
             prompt = Message("prompt.deploy_to", {"unit": p.id(self.unit)}, (rule,))
             hexes = members(deployment_hexes(p, self.unit))
-            return Options(SIDES[self.side], "deploy_to", prompt, hexes=hexes)
-        return Options(SIDES[self.side], "deploy", Message("prompt.deploy", {}, (rule,)), units=waiting)
+            return Options(SIDES[self.side], "deploy_to", prompt, hexes=hexes, about=About("place", self.unit))
+        return Options(SIDES[self.side], "deploy", Message("prompt.deploy", {}, (rule,)), units=waiting,
+                       about=About("place"))
 
     def take_unit(self, p: Dagc, unit: int) -> None:
         p.replace(Deploy(self.side, unit))

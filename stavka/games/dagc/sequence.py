@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import partial
 
-from stavka.kit.steps import Options, Phase, Step
+from stavka.kit.steps import About, Options, Phase, Step
 from stavka.kit.words import Message
 
 from .air import Interdiction
@@ -82,7 +82,7 @@ class Excess(Step):
         if len(units) <= STACK_LIMIT:
             return None
         prompt = Message("prompt.excess", {"hex": p.number(self.place)}, ("6.6.c",))
-        return Options(SIDES[self.side], "excess", prompt, units=units)
+        return Options(SIDES[self.side], "excess", prompt, units=units, about=About("remove", targets=(self.place,)))
 
     def take_unit(self, p: Dagc, unit: int) -> None:
         eliminate(p, unit, "6.6.c")

@@ -10,7 +10,7 @@ from stavka.kit.hexset import UnitSet, bit, has, members, of
 
 from .bagration import marker_hex
 from .combat import Attack
-from .components import GERMAN, LAST_TURN, NOBODY, SIDES
+from .components import GERMAN, LAST_TURN, SIDES
 from .position import Dagc
 from .special_units import armour_chance
 from .stacking import hidden_from_german
@@ -75,7 +75,6 @@ def see(p: Dagc, seat: str) -> dict[str, Any]:
         "tracks": tracks(p),
         "points": points(p),
         "date": p.layout.dates[p.turn - 1],
-        "attack": describe_attack(p, assembling(p, seat)),
     }
 
 
@@ -83,19 +82,6 @@ def assembling(p: Dagc, seat: str) -> Attack | None:
     """The attack this seat is putting together, if it is; nobody else is told before it is declared (11.8)."""
     step = p.steps[-1] if p.steps else None
     return step if isinstance(step, Attack) and SIDES[step.side] == seat else None
-
-
-def describe_attack(p: Dagc, attack: Attack | None) -> dict[str, Any] | None:
-    """What has been chosen for an attack so far."""
-    if attack is None:
-        return None
-    return {
-        "target": p.number(attack.target),
-        "units": p.ids(attack.units),
-        "air": None if attack.air == NOBODY else p.id(attack.air),
-        "armour": attack.armour,
-        "lower": attack.lower,
-    }
 
 
 def describe_units(p: Dagc, hidden: UnitSet) -> dict[str, dict[str, Any]]:

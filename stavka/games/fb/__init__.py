@@ -93,8 +93,8 @@ class FestungBreslau(Game[Breslau]):
     def end_turn(self, p: Breslau) -> None:
         sequence.end_turn(p)
 
-    def see(self, p: Breslau, seat: str) -> dict[str, Any]:
-        return sight.see(p, seat)
+    def see(self, p: Breslau, _: str) -> dict[str, Any]:
+        return sight.see(p)
 
     def sees(self, p: Breslau, seat: str, unit: int) -> bool:
         return True

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from stavka.kit.hexset import UnitSet, bit, has, members, of
-from stavka.kit.steps import Options, Step
+from stavka.kit.steps import About, Options, Step
 from stavka.kit.tables import Sum
 from stavka.kit.words import Message
 
@@ -184,13 +184,15 @@ class Assault(Step):
             if not targets and not p.held:
                 return None
             prompt = Message("prompt.target", {}, ("9.1a", "9.3"))
-            return Options(SIDES[self.side], "target", prompt, units=targets, buttons=("end_phase",))
+            return Options(SIDES[self.side], "target", prompt, units=targets, buttons=("end_phase",),
+                           about=About("attack"))
         units, buttons = self.candidates(p), self.buttons(p)
         if not units and buttons == ["assault"]:
             return None
         prompt = Message("prompt.attackers", {"unit": p.id(self.target), "hex": p.number(p.where[self.target])},
                          ("9.2a", "9.4"))
-        return Options(SIDES[self.side], "attack", prompt, units=units, buttons=buttons)
+        return Options(SIDES[self.side], "attack", prompt, units=units, buttons=buttons,
+                       about=About("attack", targets=(p.where[self.target],), group=self.units))
 
     def candidates(self, p: Breslau) -> list[int]:
         """9.2 The units that may still join."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from stavka.kit.hexset import HexSet, bit, has, members
-from stavka.kit.steps import Options, Step
+from stavka.kit.steps import About, Options, Step
 from stavka.kit.words import Message
 
 from .assault import Attack, resolve, why_not_join, why_not_support
@@ -53,7 +53,8 @@ class DefensiveFire(Step):
             buttons = ("pass", "chemical") if self.has_chemicals(p) else ("pass",)
         prompt = Message("prompt.defensive_fire",
                          {"unit": p.id(self.target), "hex": p.number(p.where[self.target])}, ("9.10a", "7.3.6"))
-        return Options(SIDES[self.side], "defensive_fire", prompt, units=units, buttons=buttons)
+        return Options(SIDES[self.side], "defensive_fire", prompt, units=units, buttons=buttons,
+                       about=About("fire", targets=(p.where[self.target],), group=self.units))
 
     def candidates(self, p: Breslau) -> list[int]:
         """9.2 The units that may still join."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from stavka.kit.hexset import of
-from stavka.kit.steps import Options, Step
+from stavka.kit.steps import About, Options, Step
 from stavka.kit.words import Message
 
 from .components import SIDES, SOVIET, HistoricalEvent
@@ -97,7 +97,8 @@ class Release(Step):
         if not units:
             return None
         prompt = Message("prompt.release", {"to": event.target}, ("5.1",))
-        return Options(SIDES[event.side], "release", prompt, units=units, buttons=("done",))
+        return Options(SIDES[event.side], "release", prompt, units=units, buttons=("done",),
+                       about=About("place", targets=(p.box(event.target),)))
 
     def take_unit(self, p: Breslau, unit: int) -> None:
         target = self.event(p).target

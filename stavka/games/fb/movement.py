@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from stavka.kit.hexset import HexSet, bit, has, members
 from stavka.kit.reach import CLOSED, Reach, reach
-from stavka.kit.steps import Options, Step
+from stavka.kit.steps import About, Options, Step
 from stavka.kit.words import Message
 
 from .components import GERMAN, NOBODY, RAIL_POINTS, SCALE, SIDES, SOVIET
@@ -110,14 +110,16 @@ class TacticalMovement(Step):
             if not units and not p.held:
                 return None
             prompt = Message("prompt.move", {}, ("7.3", "7.3.7"))
-            return Options(SIDES[self.side], "move", prompt, units=units, buttons=("end_phase",))
+            return Options(SIDES[self.side], "move", prompt, units=units, buttons=("end_phase",),
+                           about=About("move"))
         if self.path or self._is_over(p):
             return None
         units = movable(p, self.side)
         units.remove(unit)
         hexes = stopping_hexes(p, unit, self.left) if self.left else ()
         prompt = Message("prompt.move_to", {"unit": p.id(unit), "left": self.left}, ("7.3.1", "7.3.4"))
-        return Options(SIDES[self.side], "move_to", prompt, units=units, hexes=hexes, buttons=("end_phase",))
+        return Options(SIDES[self.side], "move_to", prompt, units=units, hexes=hexes, buttons=("end_phase",),
+                       about=About("move", unit))
 
     def skip(self, p: Breslau) -> None:
         """Go on along the path; a unit that was hit or driven back moves no more; without units the phase ends."""
@@ -191,7 +193,8 @@ class Excess(Step):
         if not number:
             return None
         prompt = Message("prompt.excess", {"hex": p.number(self.place), "number": number}, ("7.1.4", "3.0k"))
-        return Options(SIDES[SOVIET], "excess", prompt, units=p.at(self.place))
+        return Options(SIDES[SOVIET], "excess", prompt, units=p.at(self.place),
+                       about=About("remove", targets=(self.place,)))
 
     def take_unit(self, p: Breslau, unit: int) -> None:
         p.put(unit, turn_space(p, p.turn + 1))

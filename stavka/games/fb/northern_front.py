@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from stavka.kit.hexset import bit, of
-from stavka.kit.steps import Options, Step
+from stavka.kit.steps import About, Options, Step
 from stavka.kit.words import Message
 
 from .components import GERMAN, NORTH_GERMAN, NORTH_POLISH, RESERVE, SIDES, SOVIET
@@ -108,7 +108,7 @@ class PolishLosses(Step):
         if not self.number or len(poles(p)) <= self.number:
             return None
         prompt = Message("prompt.polish_losses", {"number": self.number}, ("10.1.3c",))
-        return Options(SIDES[SOVIET], "polish_losses", prompt, units=poles(p))
+        return Options(SIDES[SOVIET], "polish_losses", prompt, units=poles(p), about=About("lose"))
 
     def skip(self, p: Breslau) -> None:
         if self.number and poles(p):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from stavka.kit.hexset import HexSet, bit, has, members, of
-from stavka.kit.steps import Options, Step
+from stavka.kit.steps import About, Options, Step
 from stavka.kit.words import Message
 
 from .components import COVERING_POOL, GERMAN, NOBODY, SIDES, SOVIET
@@ -69,16 +69,18 @@ class RedStrategic(Step):
     def offer(self, p: Breslau) -> Options | None:
         if self.unit != NOBODY:
             prompt = Message("prompt.enter", {"units": p.ids(together(p, self.unit))}, ("7.1.3a", "7.1.3b"))
-            return Options(SEAT, "enter", prompt, hexes=destinations(p, self.unit, self.entered))
+            return Options(SEAT, "enter", prompt, hexes=destinations(p, self.unit, self.entered),
+                           about=About("place", self.unit, group=together(p, self.unit)))
         waiting = due(p)
         if waiting:
-            return Options(SEAT, "arrivals", Message("prompt.arrivals", {}, ("7.1", "7.1.2")), units=waiting)
+            return Options(SEAT, "arrivals", Message("prompt.arrivals", {}, ("7.1", "7.1.2")), units=waiting,
+                           about=About("place"))
         where, hexes = p.where, p.layout.hexes
         units = [unit for unit in p.layout.own[SOVIET] if where[unit] < hexes]
         if not units and not p.held:
             return None
         prompt = Message("prompt.leave", {}, ("7.1.6", "7.1.8"))
-        return Options(SEAT, "leave", prompt, units=units, buttons=("end_phase",))
+        return Options(SEAT, "leave", prompt, units=units, buttons=("end_phase",), about=About("remove"))
 
     def take_unit(self, p: Breslau, unit: int) -> None:
         if p.is_on_map(unit):
@@ -166,7 +168,7 @@ class Cover(Step):
         if not self.hexes or not self.pool(p):
             return None
         prompt = Message("prompt.cover", {"number": len(self.pool(p))}, ("7.1.7a", "7.1.7b"))
-        return Options(SEAT, "cover", prompt, hexes=members(self.hexes), buttons=("done",))
+        return Options(SEAT, "cover", prompt, hexes=members(self.hexes), buttons=("done",), about=About("place"))
 
     def take_hex(self, p: Breslau, place: int) -> None:
         unit = self.pool(p)[0]

@@ -1,4 +1,4 @@
-"""What a seat may see: everything but the attack that the other is putting together; there are no other secrets."""
+"""What a seat may see: everything; there are no secrets but the attack that the other is putting together (9.4)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .position import Breslau
 from .victory import points_needed, victory_points
 
 
-def see(p: Breslau, seat: str) -> dict[str, Any]:
+def see(p: Breslau) -> dict[str, Any]:
     """The position as plain data."""
     stacks = p.derive("stacks", p.version, lambda: describe_stacks(p))
     control = p.derive("soviet hexes", p.control, lambda: p.numbers(p.control))
@@ -22,7 +22,6 @@ def see(p: Breslau, seat: str) -> dict[str, Any]:
         "stacks": {place: stack.copy() for place, stack in stacks.items()},
         "control": {"soviet": control.copy()},
         "date": p.layout.dates[p.turn - 1],
-        "attack": describe_attack(p, assembling(p, seat)),
         "markers": markers(p),
         "tracks": tracks(p),
         "points": points(p),
@@ -37,20 +36,6 @@ def assembling(p: Breslau, seat: str) -> Attack | None:
     if isinstance(step, DefensiveFire):
         return Attack(step.side, step.target, step.units, defensive=True)
     return Attack(step.side, step.target, step.units, goliath=step.goliath, captured=step.captured)
-
-
-def describe_attack(p: Breslau, attack: Attack | None) -> dict[str, Any] | None:
-    """What has been chosen for an attack so far."""
-    if attack is None:
-        return None
-    return {
-        "target": p.number(p.where[attack.target]),
-        "unit": p.id(attack.target),
-        "units": p.ids(attack.units),
-        "defensive": attack.defensive,
-        "goliath": attack.goliath,
-        "captured_goliaths": attack.captured,
-    }
 
 
 def describe_units(p: Breslau) -> dict[str, dict[str, Any]]:

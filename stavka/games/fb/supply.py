@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from stavka.kit.hexset import EMPTY, HexSet, bit, has, members, size
-from stavka.kit.steps import Options, Step
+from stavka.kit.steps import About, Options, Step
 from stavka.kit.tables import Sum
 from stavka.kit.words import Message
 
@@ -107,7 +107,8 @@ class GermanSupply(Step):
         if not hexes and not p.held:
             return None
         prompt = Message("prompt.airstrip", {"cost": p.layout.airstrip_cost, "level": p.supply}, ("10.3.2", "6.6a"))
-        return Options(SIDES[GERMAN], "airstrip", prompt, hexes=members(hexes), buttons=("end_phase",))
+        return Options(SIDES[GERMAN], "airstrip", prompt, hexes=members(hexes), buttons=("end_phase",),
+                       about=About("build"))
 
     def skip(self, p: Breslau) -> None:
         p.pop()
