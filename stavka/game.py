@@ -19,7 +19,7 @@ from .errors import Illegal, SituationError
 from .kit.board import Board
 from .kit.counters import Counter, Counters
 from .kit.data import Folder, Table, Words
-from .kit.dice import Dice
+from .kit.dice import FACES, Dice
 from .kit.position import Layout, Position
 from .kit.steps import Phase
 from .kit.words import Catalogue, Message, flatten
@@ -82,6 +82,8 @@ class Game(ABC, Generic[P]):
     """Every button the game ever offers: with units and hexes they make its fixed set of choices."""
     sequence: ClassVar[tuple[Phase, ...]]
     """The phases of a game turn."""
+    largest_cup: ClassVar[int] = 0
+    """The most counters that one is ever drawn from by chance; research environments have to know."""
 
     def __init__(self, data: Path, overlay: Path | None = None) -> None:
         self.folder = Folder(data, overlay)
@@ -319,7 +321,7 @@ def check_situation(game: Game[Any], written: Mapping[str, Any]) -> None:
     if written.get("step", phases[0]) not in phases:
         raise SituationError(f"'step' is {written['step']!r}; the phases are {', '.join(phases)}")
     for face in written.get("dice", ()):
-        if face not in range(1, 7):
+        if face not in range(1, max(FACES, game.largest_cup) + 1):
             raise SituationError(f"'dice': a die cannot show {face!r}")
 
 

@@ -145,6 +145,8 @@ def _replay_line(match: Match, line: Line, number: int, where: str) -> None:
         match.choose(line["choose"])
     except Illegal as error:
         raise JournalError(where, number, f"{line['choose']!r} is refused: {error}") from None
+    except ValueError as error:  # a roll that the journal brings along and no die can show
+        raise JournalError(where, number, str(error)) from None
     rolled = list(match.records[-1].dice)
     if rolled != line.get("dice", []):
         raise JournalError(where, number, f"rolled {rolled}, the journal says {line.get('dice', [])}")
@@ -179,7 +181,10 @@ def _dice(lines: list[Line], header: Line, where: str) -> Dice:
     sealed = lines[-1].get("key")
     if sealed is None:
         fallen = [face for line in lines[1:] for face in line.get("dice", [])]
-        return Dice(fixed=fallen)
+        try:
+            return Dice(fixed=fallen)
+        except ValueError as error:
+            raise JournalError(where, len(lines), str(error)) from None
     try:
         dice = Dice(bytes.fromhex(sealed), fixed)
     except (TypeError, ValueError):

@@ -329,7 +329,7 @@ class Match:
             step.take_button(p, value)
         turn = p.turn
         self._current = self._settle()
-        dice = tuple([p.dice.nth(n) for n in range(rolled, p.dice.count)]) if p.dice.count > rolled else ()
+        dice = p.dice.since(rolled) if p.dice.count > rolled else ()
         record = Record(offer.seat, choice, dice, self._take_log(), p.revealed)
         self.records.append(record)
         if dice or p.revealed:

@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from .events import Event
-from .hexset import HexSet
+from .hexset import HexSet, UnitSet, members
 
 if TYPE_CHECKING:
     from .dice import Dice
@@ -123,6 +123,10 @@ class Position:
     def roll(self) -> int:
         """Roll one die."""
         return self.dice.roll()
+
+    def draw(self, cup: UnitSet) -> int:
+        """Draw a counter from a cup that nobody can look into: any of these, each as likely."""
+        return members(cup)[self.dice.draw(cup.bit_count())]
 
     def emit(self, kind: str, *rules: str, seats: tuple[str, ...] | None = None, veiled: tuple[str, ...] = (),
              **data: Any) -> None:

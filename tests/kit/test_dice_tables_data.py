@@ -33,8 +33,32 @@ def test_all_faces_are_equally_likely() -> None:
 def test_fixed_rolls_come_first() -> None:
     dice = Dice.seeded(1, fixed=[6, 1, 1])
     assert [dice.roll() for _ in range(3)] == [6, 1, 1]
+    with pytest.raises(ValueError, match="cannot show 0"):
+        Dice(fixed=[0])
     with pytest.raises(ValueError, match="cannot show 7"):
-        Dice(fixed=[7])
+        Dice(fixed=[7]).roll()
+
+
+def test_a_draw_follows_from_the_key_and_is_recorded_like_a_roll() -> None:
+    first, second = Dice.seeded("cup"), Dice.seeded("cup")
+    fell = [first.roll(), first.draw(52), first.roll(), first.draw(7)]
+    assert fell == [second.roll(), second.draw(52), second.roll(), second.draw(7)]
+    assert first.since(0) == (fell[0], fell[1] + 1, fell[2], fell[3] + 1)
+    again = Dice(fixed=first.since(0))
+    assert [again.roll(), again.draw(52), again.roll(), again.draw(7)] == fell
+
+
+def test_every_counter_of_a_cup_is_equally_likely() -> None:
+    dice = Dice.seeded("fair cup")
+    counts = Counter(dice.draw(10) for _ in range(20_000))
+    assert set(counts) == set(range(10))
+    assert sum((count - 2_000) ** 2 / 2_000 for count in counts.values()) < 27.9  # one in a thousand, nine degrees
+
+
+def test_a_draw_tells_nothing_about_the_roll_in_its_place() -> None:
+    drawn = [Dice.seeded(seed).draw(6) + 1 for seed in range(300)]
+    rolled = [Dice.seeded(seed).roll() for seed in range(300)]
+    assert 30 < sum(one == other for one, other in zip(drawn, rolled, strict=True)) < 75
 
 
 def test_forked_dice_say_nothing_about_the_match() -> None:

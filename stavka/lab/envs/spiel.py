@@ -67,7 +67,7 @@ class StavkaGame(pyspiel.Game):
         self.actions: Actions = actions(self.stavka_game)
         info = pyspiel.GameInfo(
             num_distinct_actions=len(self.actions),
-            max_chance_outcomes=FACES,
+            max_chance_outcomes=max(FACES, self.stavka_game.largest_cup),
             num_players=len(self.stavka_game.seats),
             min_utility=-1.0,
             max_utility=1.0,
@@ -121,8 +121,9 @@ class StavkaState(pyspiel.State):
         return sorted(actions(play.game).offered(None if play.match is None else play.match.offer))
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """The faces of a die; outcome 0 is the face 1."""
-        return [(face, 1 / FACES) for face in range(FACES)]
+        """The faces of a die, or the counters in a cup; outcome 0 is the face 1."""
+        outcomes = self.play.outcomes
+        return [(face, 1 / outcomes) for face in range(outcomes)]
 
     def _apply_action(self, action: int) -> None:
         if self.is_chance_node():
@@ -147,7 +148,7 @@ class StavkaState(pyspiel.State):
 class Line:
     """A line of play. It is never changed: a choice or a roll gives another one, so clones share it."""
 
-    __slots__ = ("done", "faces", "game", "length", "match", "rolled", "scenario", "text", "waiting")
+    __slots__ = ("done", "faces", "game", "length", "match", "outcomes", "rolled", "scenario", "text", "waiting")
 
     def __init__(self, key: str, scenario: str) -> None:
         self.game = stavka.game(key)
@@ -158,6 +159,8 @@ class Line:
         """The choice that waits for dice."""
         self.faces: tuple[int, ...] = ()
         """The faces rolled for it so far."""
+        self.outcomes = FACES
+        """How many faces the die it waits for has."""
         self.length = 0
         self.done: Any = None
         """All choices made, as a linked list, newest first."""
@@ -185,8 +188,8 @@ class Line:
             self.match = Match.start(self.game, self.scenario, None, {}, Script(self.faces))
             self.match.journal = None
             self.faces = ()
-        except OutOfDice:
-            pass
+        except OutOfDice as unknown:
+            self.outcomes = unknown.outcomes
         return self
 
     def _try(self) -> Line:
@@ -197,8 +200,8 @@ class Line:
         try:
             after.choose(self.waiting)
             self.match, self.waiting, self.faces = after, None, ()
-        except OutOfDice:
-            pass
+        except OutOfDice as unknown:
+            self.outcomes = unknown.outcomes
         return self
 
     def _twin(self) -> Line:
@@ -250,6 +253,10 @@ def _unlink(items: Any) -> list[Any]:
 class OutOfDice(Exception):
     """A die is rolled of which the face is not known yet."""
 
+    def __init__(self, outcomes: int) -> None:
+        super().__init__(outcomes)
+        self.outcomes = outcomes
+
 
 class Script(Dice):
     """Dice that fall as they are told and stop the game when they have not been told."""
@@ -261,8 +268,8 @@ class Script(Dice):
 
     def nth(self, number: int) -> int:
         if number >= len(self.fixed):
-            raise OutOfDice
-        return self.fixed[number]
+            raise OutOfDice(self.draws.get(number, FACES))
+        return super().nth(number)
 
 
 class StavkaObserver:
