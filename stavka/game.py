@@ -261,10 +261,13 @@ class Game(ABC, Generic[P]):
         return words
 
     def hex_name(self, number: str, language: str = "en") -> str:
-        """A hex as people say it: its number, and the place in it; or the name of a box."""
+        """A place as people say it: a hex by its number and what lies in it, a hexside by its course, a box by name."""
         box = self.board.boxes.get(number)
         if box is not None:
             return box.name[language]
+        side = self.board.sides.get(number)
+        if side is not None:
+            return f"{number} {side.course.name[language]}"
         place = self.board.place_at.get(self.board.index[number])
         return number if place is None else f"{number} {place.name[language]}"
 
@@ -280,7 +283,7 @@ class Game(ABC, Generic[P]):
         return self.counters.index[unit]
 
     def place_index(self, name: Any) -> int:
-        """The index of a hex or box, by name."""
+        """The index of a hex, box or hexside, by name."""
         index = self.board.index.get(name) if isinstance(name, str) else None
         if index is None:
             raise self.illegal("refused.unknown_hex", hex=name)

@@ -6,7 +6,8 @@ A board says what is printed; what it means is the rules' business. It is read f
 * ``[terrain.kinds.NAME]``: a symbol and a name; ``[terrain.rows]``: the map as one symbol a hex, in number order;
   ``[terrain.hexes]``: single corrections.
 * ``[areas.KEY]``: a named set of hexes. ``[areas.KEY.parts.NAME]``: the same in named parts.
-* ``[hexsides.KIND.KEY]``: hexsides of one kind (river, border ...) in named courses.
+* ``[hexsides.KIND.KEY]``: hexsides of one kind (river, border ...) in named courses. With ``places = true`` they can be
+  chosen and can hold counters: a bridge that may be blown, a river that may be bridged.
 * ``[lines.KIND.KEY]``: roads and railways as paths from hex to hex.
 * ``[places.KEY]``: towns and other named hexes.
 * ``[boxes.KEY]``: places off the map, where counters can stand.
@@ -19,11 +20,8 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from .data import DataError, Source, Table, Words
-from .grid import Grid
-from .hexset import EMPTY, HexSet, members, of
-
-Edge = tuple[int, int]
-"""A hexside: the indexes of the two hexes it parts, lower first."""
+from .grid import Edge, Grid
+from .hexset import EMPTY, HexSet, SideSet, has, members, of
 
 
 @dataclass(frozen=True)
@@ -57,6 +55,8 @@ class Course:
     name: Words
     edges: tuple[Edge, ...]
     source: Source
+    places: bool = False
+    """Whether its hexsides are places."""
 
 
 @dataclass(frozen=True)
@@ -91,8 +91,21 @@ class Box:
     group: str
 
 
+@dataclass(frozen=True)
+class Side:
+    """A hexside that is a place: it can be chosen, asked about and marked like a hex, and counters can stand on it."""
+
+    name: str
+    """As it is written, ``"1203/1204"``: the hex with the lower index first."""
+    index: int
+    number: int
+    """Its bit in a side set."""
+    edge: Edge
+    course: Course
+
+
 class Board:
-    """The map of a game. Hexes and boxes alike are numbered: hexes by the grid, boxes from ``grid.size`` on."""
+    """The map of a game. Its places are numbered: hexes by the grid, boxes from ``grid.size`` on, then hexsides."""
 
     def __init__(self, table: Table) -> None:
         self.grid = _read_grid(table.table("grid"))
@@ -117,10 +130,14 @@ class Board:
             key: Box(key, box.words("name"), self.grid.size + n, box.text("group", key.partition(".")[0]))
             for n, (key, box) in enumerate(table.tables("boxes"))
         }
-        self.names = self.grid.names + list(self.boxes)
-        """The name of every hex and box, by index."""
+        self.sides = self._sides(table)
+        """The hexsides that are places, by name."""
+        self.side_at = {side.index: side for side in self.sides.values()}
+        """The hexsides that are places, by index."""
+        self.names = self.grid.names + list(self.boxes) + list(self.sides)
+        """The name of every place (hex, box or hexside), by index."""
         self.index = {name: i for i, name in enumerate(self.names) if name}
-        """The index of every hex and box, by name."""
+        """The index of every place, by name."""
         self.place_at = {place.hex: place for place in self.places.values()}
 
     def __repr__(self) -> str:
@@ -150,6 +167,23 @@ class Board:
     def edges(self, *kinds: str) -> frozenset[Edge]:
         """All hexsides of these kinds."""
         return frozenset(edge for course in self.courses if course.kind in kinds for edge in course.edges)
+
+    def side_set(self, *kinds: str) -> SideSet:
+        """All hexsides of these kinds, as a set."""
+        return self.grid.side_set(self.edges(*kinds))
+
+    def line_sides(self, *kinds: str) -> SideSet:
+        """All hexsides that roads or railways of these kinds lead across."""
+        return self.grid.side_set(
+            edge for line in self.lines if line.kind in kinds for edge in pairwise(line.path))
+
+    def side_names(self, sides: SideSet) -> list[str]:
+        """The names of a set of hexsides."""
+        return [self.grid.side_name(side) for side in members(sides)]
+
+    def side_places(self, sides: SideSet) -> list[int]:
+        """The hexsides of a set as places, to be offered; those that are no places are left out."""
+        return [side.index for side in self.sides.values() if has(sides, side.number)]
 
     @property
     def playable(self) -> HexSet:
@@ -202,7 +236,21 @@ class Board:
                 edges.append(self.grid.side(text))
             except ValueError as error:
                 raise table.fail(str(error)) from None
-        return Course(kind, key, table.words("name"), tuple(edges), table.source())
+        return Course(kind, key, table.words("name"), tuple(edges), table.source(),
+                      table.truth("places"))
+
+    def _sides(self, table: Table) -> dict[str, Side]:
+        """The hexsides that are places, numbered after the boxes in the order of the file."""
+        sides: dict[str, Side] = {}
+        first = self.grid.size + len(self.boxes)
+        for course in self.courses:
+            for edge in course.edges if course.places else ():
+                number = self.grid.side_number(*edge)
+                name = self.grid.side_name(number)
+                if name in sides:
+                    raise table.fail(f"hexsides.{course.kind}.{course.key}: {name} is a place already")
+                sides[name] = Side(name, first + len(sides), number, edge, course)
+        return sides
 
     def _read_line(self, kind: str, key: str, table: Table) -> Line:
         numbers = table.texts("path")
@@ -243,4 +291,4 @@ def _read_terrain(key: str, table: Table) -> Terrain:
     return Terrain(key, symbol, table.words("name"), table.source(), table.truth("playable", True))
 
 
-__all__ = ["Area", "Board", "Box", "Course", "DataError", "Edge", "Line", "Place", "Terrain"]
+__all__ = ["Area", "Board", "Box", "Course", "DataError", "Edge", "Line", "Place", "Side", "Terrain"]

@@ -18,11 +18,18 @@ from collections.abc import Iterable
 from math import sqrt
 from typing import Literal
 
-from .hexset import EMPTY, HexSet, members, of
+from .hexset import EMPTY, HexSet, SideSet, members, of
 
 Orientation = Literal["pointy", "flat"]
 Numbering = Literal["RRCC", "CCRR"]
 Parity = Literal["even", "odd"]
+
+Edge = tuple[int, int]
+"""A hexside: the indexes of the two hexes it parts, lower first."""
+
+Ways = tuple[HexSet, HexSet, HexSet, HexSet]
+"""Hexsides prepared for :meth:`Grid.cross`: for each shift of the index that leads on to a neighbour, the hexes with
+that side in the set."""
 
 HALF_HEIGHT = sqrt(3) / 2
 """Distance between two lines of hexes whose width is 1."""
@@ -93,6 +100,13 @@ class Grid:
             for line in range(lines[0], lines[1] + 1)
             if line % 2 == self._parity
         )
+        self._shifts = {
+            name: self._shift_of(-dx if columns_grow == "west" else dx, -dy if rows_grow == "north" else dy)
+            for (dx, dy), name in self._compass.items()
+        }
+        self.every_side: SideSet = self.side_set(
+            (here, there) for here in self.index.values() for there in self.neighbours[here] if here < there)
+        """All hexsides between two hexes of the map."""
 
     def _add(self, name: str, line: int, place: int, flip_rows: bool, flip_columns: bool) -> None:
         """Enter one hex; its drawing coordinates are doubled so that half hexes stay whole numbers."""
@@ -103,6 +117,13 @@ class Grid:
         self.index[name] = i
         self.full |= 1 << i
         self._xy[i] = (-x if flip_columns else x, -y if flip_rows else y)
+
+    def _shift_of(self, dx: int, dy: int) -> tuple[int, int]:
+        """How far a step moves the index, out of a shoved line and out of any other."""
+        lines, doubled = (dy, dx) if self.orientation == "pointy" else (dx, dy)
+        if not lines:
+            return doubled // 2, doubled // 2
+        return lines * self.stride + (doubled + 1) // 2, lines * self.stride + (doubled - 1) // 2
 
     def __repr__(self) -> str:
         return f"<Grid {self.orientation} {self.numbering}, {len(self.index)} hexes>"
@@ -127,6 +148,136 @@ class Grid:
         plain = hexes ^ shoved
         pair = hexes | shoved << 1 | plain >> 1
         return (hexes << 1 | hexes >> 1 | pair << self.stride | pair >> self.stride) & self.full
+
+    def shift(self, hexes: HexSet, direction: str) -> HexSet:
+        """The neighbours of all hexes of a set in one compass direction, as far as the map goes.
+
+        >>> grid = Grid("flat", "CCRR", rows=(1, 9), columns=(1, 9), shoved="even")
+        >>> [grid.names[i] for i in members(grid.shift(1 << grid.index["0505"] | 1 << grid.index["0404"], "NE"))]
+        ['0504', '0604']
+        """
+        shoved = hexes & self._shoved_lines
+        plain = hexes ^ shoved
+        from_shoved, from_plain = self._shifts[direction]
+        return (_shifted(shoved, from_shoved) | _shifted(plain, from_plain)) & self.full
+
+    # -- hexsides ------------------------------------------------------------------------------------------------
+
+    def side_number(self, a: int, b: int) -> int:
+        """The number of the hexside between two neighbours: its bit in a side set.
+
+        Of the six sides of a hex three lead to higher indexes: to the next hex of its line, to the hex with the same
+        place in the next line, and to that one's neighbour. The sides of each of these three sorts are numbered by
+        the lower hex, so that a side set is three hex sets in a row.
+
+        >>> grid = Grid("flat", "CCRR", rows=(1, 9), columns=(1, 9), shoved="even")
+        >>> grid.side_number(0, 1), grid.side_number(1, 0), grid.side_number(0, 10) - grid.size
+        (0, 0, 0)
+        """
+        low, high = (a, b) if a < b else (b, a)
+        sort = 0 if high - low == 1 else 1 if high - low == self.stride else 2
+        return sort * self.size + low
+
+    def side_hexes(self, side: int) -> Edge:
+        """The two hexes of a hexside, lower index first.
+
+        >>> grid = Grid("flat", "CCRR", rows=(1, 9), columns=(1, 9), shoved="even")
+        >>> grid.side_hexes(grid.side_number(*grid.side("0203/0304"))) == grid.side("0203/0304")
+        True
+        """
+        sort, low = divmod(side, self.size)
+        aslant = self.stride + (1 if self._shoved_lines >> low & 1 else -1)
+        return low, low + (1, self.stride, aslant)[sort]
+
+    def side_set(self, edges: Iterable[Edge]) -> SideSet:
+        """The set of these hexsides."""
+        return of(self.side_number(a, b) for a, b in edges)
+
+    def side_edges(self, sides: SideSet) -> list[Edge]:
+        """The hexsides of a set, each as the two hexes it parts."""
+        return [self.side_hexes(side) for side in members(sides)]
+
+    def side_name(self, side: int) -> str:
+        """A hexside as it is written, such as ``"1803/1804"``: the hex with the lower index first.
+
+        >>> grid = Grid("flat", "CCRR", rows=(1, 9), columns=(1, 9), shoved="even")
+        >>> grid.side_name(grid.side_number(*grid.side("0102/0101")))
+        '0101/0102'
+        """
+        a, b = self.side_hexes(side)
+        return f"{self.names[a]}/{self.names[b]}"
+
+    def ways(self, sides: SideSet) -> Ways:
+        """A set of hexsides prepared for :meth:`cross`: a few shifts, cheap enough for sets that change in play."""
+        aslant = sides >> 2 * self.size
+        shoved = aslant & self._shoved_lines
+        line = (1 << self.size) - 1
+        return sides & line, sides >> self.size & line, shoved, aslant ^ shoved
+
+    def cross(self, hexes: HexSet, ways: Ways) -> HexSet:
+        """Where a step across one of these hexsides leads from a set of hexes.
+
+        >>> grid = Grid("flat", "CCRR", rows=(1, 1), columns=(1, 5), shoved="even")
+        >>> bridges = grid.ways(grid.side_set([grid.side("0101/0201"), grid.side("0301/0401")]))
+        >>> [grid.names[i] for i in members(grid.cross(grid.full, bridges))]
+        ['0101', '0201', '0301', '0401']
+        >>> [grid.names[i] for i in members(grid.cross(1 << grid.index["0201"], bridges))]
+        ['0101']
+        """
+        on, down, right, left = ways
+        stride = self.stride
+        return (
+            (hexes & on) << 1 | hexes >> 1 & on
+            | (hexes & down) << stride | hexes >> stride & down
+            | (hexes & right) << stride + 1 | hexes >> stride + 1 & right
+            | (hexes & left) << stride - 1 | hexes >> stride - 1 & left
+        )
+
+    def sides_between(self, these: HexSet, those: HexSet) -> SideSet:
+        """The hexsides that part a hex of one set from a hex of the other.
+
+        Between a set and itself these are the sides no step from zone to zone may cross.
+
+        >>> grid = Grid("flat", "CCRR", rows=(1, 1), columns=(1, 5), shoved="even")
+        >>> west = 1 << grid.index["0101"] | 1 << grid.index["0201"]
+        >>> [grid.side_name(side) for side in members(grid.sides_between(west, west))]
+        ['0101/0201']
+        >>> [grid.side_name(side) for side in members(grid.sides_between(west, grid.full & ~west))]
+        ['0201/0301']
+        """
+        return self._sides_up(these, those) | self._sides_up(those, these)
+
+    def _sides_up(self, lower: HexSet, higher: HexSet) -> SideSet:
+        """The hexsides with the lower hex in one set and the higher in the other."""
+        stride, shoved = self.stride, self._shoved_lines
+        aslant = (higher >> stride + 1 & shoved) | (higher >> stride - 1 & ~shoved)
+        sides = lower & higher >> 1 | (lower & higher >> stride) << self.size | (lower & aslant) << 2 * self.size
+        return sides & self.every_side
+
+    def sides_of(self, hexes: HexSet) -> SideSet:
+        """All hexsides of the hexes of a set.
+
+        >>> grid = Grid("flat", "CCRR", rows=(1, 9), columns=(1, 9), shoved="even")
+        >>> grid.sides_of(1 << grid.index["0505"]).bit_count()
+        6
+        """
+        return self.sides_between(hexes, self.full)
+
+    def facing(self, sides: SideSet, direction: str) -> HexSet:
+        """The hexes whose side in a compass direction belongs to a set.
+
+        >>> grid = Grid("flat", "CCRR", rows=(1, 9), columns=(1, 9), shoved="even")
+        >>> [grid.names[i] for i in members(grid.facing(grid.side_set([grid.side("0505/0506")]), "N"))]
+        ['0506']
+        """
+        result = EMPTY
+        for shift, lines in zip(self._shifts[direction], (self._shoved_lines, ~self._shoved_lines), strict=True):
+            sort = 0 if abs(shift) == 1 else 1 if abs(shift) == self.stride else 2
+            lower = sides >> sort * self.size & (1 << self.size) - 1
+            result |= (lower if shift > 0 else lower << -shift) & lines
+        return result & self.full
+
+    # -- distances -----------------------------------------------------------------------------------------------
 
     def distance(self, a: int, b: int) -> int:
         """The number of steps from one hex to the other.
@@ -189,7 +340,7 @@ class Grid:
         """
         return self._by_direction[i].get(direction)
 
-    def side(self, text: str) -> tuple[int, int]:
+    def side(self, text: str) -> Edge:
         """The two hexes of a hexside written ``"1803/1804"``, lower index first.
 
         >>> grid = Grid("flat", "CCRR", rows=(1, 9), columns=(1, 9), shoved="even")
@@ -217,6 +368,10 @@ class Grid:
               most: int = 0) -> Moves:
         """Prepared steps over this grid: walled hexsides are never crossed, tolls at most ``most`` times."""
         return Moves(self, walls, tolls, most)
+
+
+def _shifted(hexes: HexSet, by: int) -> HexSet:
+    return hexes << by if by >= 0 else hexes >> -by
 
 
 class Moves:

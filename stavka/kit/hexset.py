@@ -1,4 +1,4 @@
-"""Sets of small numbers as one Python ``int``: a set of hexes, or a set of units.
+"""Sets of small numbers as one Python ``int``: a set of hexes, of hexsides, or of units.
 
 Bit ``i`` is set when number ``i`` is a member, so union, intersection and difference are the integer operators
 ``|``, ``&`` and ``& ~`` and cost well under a microsecond on a map of a thousand hexes.
@@ -16,6 +16,9 @@ from collections.abc import Iterable
 
 HexSet = int
 """A set of hexes of one board, by hex index."""
+
+SideSet = int
+"""A set of hexsides of one board, by the numbers :meth:`~stavka.kit.grid.Grid.side_number` gives them."""
 
 UnitSet = int
 """A set of counters of one game, by counter index."""
@@ -51,10 +54,11 @@ def members(hexes: HexSet) -> list[int]:
     [1, 4]
     """
     result = []
-    while hexes:
-        low = hexes & -hexes
-        result.append(low.bit_length() - 1)
-        hexes ^= low
+    while hexes:  # from the top down: what is left grows shorter
+        highest = hexes.bit_length() - 1
+        result.append(highest)
+        hexes ^= 1 << highest
+    result.reverse()
     return result
 
 

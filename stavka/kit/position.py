@@ -37,7 +37,7 @@ class Layout:
         self.units = list(units)
         self.side_of = list(side_of)
         self.hexes = hexes
-        """Places below this number are hexes, the others boxes."""
+        """Places below this number are hexes, the others boxes and hexsides."""
         self.places = list(places)
 
 

@@ -81,6 +81,7 @@ def make_box(game: Game[Any]) -> Data:
         "groups": groups,
         "flags": _flags(game),
         "boxes": _boxes(game),
+        "hexsides": _hexsides(game),
         "phases": [{"key": phase.key, "seat": phase.seat, "name": _named(game, "phase", phase.key)}
                    for phase in game.sequence],
         "buttons": {button: _named(game, "button", button) for button in game.buttons},
@@ -215,6 +216,12 @@ def _styled(game: Game[Any], part: str, keys: Sequence[str]) -> dict[str, Mappin
 def _boxes(game: Game[Any]) -> list[Data]:
     return [{"key": box.key, "name": box.name, "group": box.group, "kind": _box_kind(box.key, box.group)}
             for box in game.board.boxes.values()]
+
+
+def _hexsides(game: Game[Any]) -> list[Data]:
+    """The hexsides that can be chosen or marked: between which hexes, and of what kind."""
+    return [{"key": side.name, "name": _named(game, "hex", side.name), "kind": side.course.kind,
+             "hexes": side.name.split("/")} for side in game.board.sides.values()]
 
 
 def _box_kind(key: str, group: str) -> str:

@@ -102,6 +102,46 @@ def test_dilation_is_the_union_of_neighbours(grid: Grid, data: st.DataObject) ->
     assert grid.around(of(some)) == of(n for i in some for n in grid.neighbours[i])
 
 
+@grids
+@settings(max_examples=15)
+@given(data=st.data())
+def test_a_shift_moves_every_hex_one_step(grid: Grid, data: st.DataObject) -> None:
+    some = data.draw(st.sets(st.sampled_from(sorted(grid.index.values())), max_size=40))
+    for direction in grid.directions:
+        assert grid.shift(of(some), direction) == of(
+            there for i in some if (there := grid.step(i, direction)) is not None)
+
+
+@grids
+def test_every_hexside_has_a_number_and_a_name(grid: Grid) -> None:
+    edges = [(a, b) for a in grid.index.values() for b in grid.neighbours[a] if a < b]
+    numbers = [grid.side_number(a, b) for a, b in edges]
+    assert len(set(numbers)) == len(edges) == grid.every_side.bit_count()
+    assert [grid.side_hexes(number) for number in numbers] == edges
+    assert [grid.side(grid.side_name(number)) for number in numbers] == edges
+    assert sorted(grid.side_edges(grid.side_set(edges))) == sorted(edges)
+
+
+@grids
+@settings(max_examples=15)
+@given(data=st.data())
+def test_hexside_sets_agree_with_their_hexsides_one_by_one(grid: Grid, data: st.DataObject) -> None:
+    cells = st.sampled_from(sorted(grid.index.values()))
+    here = data.draw(st.sets(cells, max_size=40))
+    here |= {n for i in list(here)[::2] for n in grid.neighbours[i][::2]}
+    there = data.draw(st.sets(cells, max_size=40)) | {n for i in list(here)[::3] for n in grid.neighbours[i]}
+    edges = [(a, b) for a in grid.index.values() for b in grid.neighbours[a] if a < b]
+    sides = [edge for n, edge in enumerate(edges) if n % 3 and (edge[0] in here or edge[1] in there)]
+    chosen = grid.side_set(sides)
+    both = {*sides, *((b, a) for a, b in sides)}
+    assert grid.cross(of(here), grid.ways(chosen)) == of(b for a, b in both if a in here)
+    assert grid.sides_between(of(here), of(there)) == grid.side_set(
+        (a, b) for a, b in edges if (a in here and b in there) or (b in here and a in there))
+    assert grid.sides_of(of(here)) == grid.side_set((a, b) for a, b in edges if a in here or b in here)
+    for direction in grid.directions:
+        assert grid.facing(chosen, direction) == of(a for a, b in both if grid.direction(a, b) == direction)
+
+
 @settings(max_examples=60)
 @given(data=st.data())
 def test_floods_agree_with_a_plain_search(data: st.DataObject) -> None:

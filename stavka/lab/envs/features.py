@@ -142,8 +142,9 @@ class Features:
     def _place_row(self, name: str, groups: Sequence[str]) -> Array:
         row = np.zeros(3 + len(groups), np.float32)
         box = self.game.board.boxes.get(name)
-        if box is None:
-            line, place = divmod(self.cell[name], self.along)
+        if box is None:  # a hex, or a hexside half way between its two hexes
+            cells = [divmod(self.cell[hex], self.along) for hex in name.split("/")]
+            line, place = (sum(numbers) / len(cells) for numbers in zip(*cells, strict=True))
             row[:3] = 1, line / max(1, self.lines - 1), place / max(1, self.along - 1)
         else:
             same = [other.key for other in self.game.board.boxes.values() if other.group == box.group]
