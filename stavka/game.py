@@ -24,6 +24,7 @@ from .kit.position import Layout, Position
 from .kit.steps import Phase
 from .kit.words import Catalogue, Message, flatten
 from .rules import RulesIndex
+from .staff import Staff
 
 if TYPE_CHECKING:
     from .match import Match
@@ -78,6 +79,9 @@ class Game(ABC, Generic[P]):
     """The players, in the order of play."""
     sides: ClassVar[tuple[str, ...]]
     """The colours; a seat may run more than one."""
+    runners: ClassVar[tuple[str, ...]] = ()
+    """The seat that runs each side, in the order of ``sides`` and empty for one that nobody runs; a game whose seats
+    are its sides need not say so. A ``Layout`` of the game's own is given the same."""
     buttons: ClassVar[tuple[str, ...]]
     """Every button the game ever offers: with units and hexes they make its fixed set of choices."""
     sequence: ClassVar[tuple[Phase, ...]]
@@ -101,6 +105,7 @@ class Game(ABC, Generic[P]):
             [self.sides.index(counter.side) for counter in self.counters],
             self.board.grid.size,
             self.board.names,
+            self.runners or self.sides,
         )
         self.choices: dict[str, tuple[str, Any]] = {f"unit:{id}": ("unit", i) for id, i in self.counters.index.items()}
         """Every choice of the game by its text: the kind of click, and the unit, place or button."""
@@ -162,6 +167,11 @@ class Game(ABC, Generic[P]):
         """Typical calculations of the game, by name, whose time the benchmark reports."""
         return {}
 
+    @property
+    def staff(self) -> Staff | None:
+        """What computer players know about this game; None if only random players can play it."""
+        return None
+
     loss_events: ClassVar[tuple[str, ...]] = ("reduced", "eliminated")
     """The kinds of event by which the side of their ``unit`` loses strength; contests count them."""
 
@@ -190,8 +200,27 @@ class Game(ABC, Generic[P]):
         return self.sequence[p.phase].key if p.phase >= 0 else "setup"
 
     def sides_of(self, seat: str) -> tuple[str, ...]:
-        """The sides a seat runs; most games have one for each seat."""
-        return tuple(side for side in self.sides if side == seat)
+        """The sides a seat runs, in the order of ``sides``.
+
+        >>> import stavka
+        >>> stavka.game("dagc").sides_of("german")
+        ('german',)
+        """
+        return tuple(side for side in self.sides if self.seat_of(side) == seat)
+
+    def seat_of(self, side: str) -> str:
+        """The seat that runs a side; empty if nobody does."""
+        return (self.runners or self.sides)[self.sides.index(side)]
+
+    def turn_of(self, phase: Phase) -> str:
+        """The seat whose player turn a phase belongs to, though another may play it; who plays it, if it is nobody's.
+
+        >>> import stavka
+        >>> game = stavka.game("dagc")
+        >>> [(phase.seat, game.turn_of(phase)) for phase in game.sequence if phase.key == "german.interdiction"]
+        [('soviet', 'german')]
+        """
+        return self.seat_of(phase.owner) if phase.owner else phase.seat
 
     # -- starting ------------------------------------------------------------------------------------------------
 

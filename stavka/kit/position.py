@@ -29,11 +29,13 @@ _STATE = ("turn", "phase", "where", "stacks", "occupied", "steps", "result", "he
 class Layout:
     """What all positions of one game share: how many places there are and which side each counter is on."""
 
-    __slots__ = ("hexes", "places", "side_of", "sides", "units")
+    __slots__ = ("hexes", "places", "seats", "side_of", "sides", "units")
 
     def __init__(self, sides: Sequence[str], units: Sequence[str], side_of: Sequence[int], hexes: int,
-                 places: Sequence[str]) -> None:
+                 places: Sequence[str], seats: Sequence[str] | None = None) -> None:
         self.sides = tuple(sides)
+        self.seats = tuple(sides if seats is None else seats)
+        """The seat that runs each side; empty for a side that nobody runs."""
         self.units = list(units)
         self.side_of = list(side_of)
         self.hexes = hexes
@@ -103,6 +105,10 @@ class Position:
     def at(self, place: int) -> tuple[int, ...]:
         """The counters in a place, bottom to top."""
         return self.stacks.get(place, ())
+
+    def seat(self, side: int) -> str:
+        """The seat that runs a side."""
+        return self.layout.seats[side]
 
     # -- steps ---------------------------------------------------------------------------------------------------
 

@@ -20,10 +20,17 @@ UNIT, HEX, BUTTON = "unit", "hex", "do"
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Phase:
-    """One line of the sequence of play: its key, the seat that plays it, and the step that plays it."""
+    """One line of the sequence of play.
+
+    Whose phase it is and who plays it need not be the same: in an enemy's movement phase one may lay one's
+    interdiction, and a seat may run several sides.
+    """
 
     key: str
+    owner: str
+    """The side whose phase it is; empty where it is nobody's."""
     seat: str
+    """The seat that plays it."""
     step: Callable[[], Step]
 
 

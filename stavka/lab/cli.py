@@ -222,7 +222,7 @@ def _unable(game: stavka.Game[Any], levels: Iterable[str]) -> str | None:
 
 def has_staff(game: stavka.Game[Any]) -> bool:
     """Whether computer players other than random ones can play a game."""
-    return getattr(game, "staff", None) is not None
+    return game.staff is not None
 
 
 def _seating(args: argparse.Namespace, game: stavka.Game[Any]) -> dict[str, str]:

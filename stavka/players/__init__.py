@@ -17,8 +17,9 @@ from typing import Any
 from stavka.game import Game
 from stavka.kit.words import Message
 from stavka.match import Match
+from stavka.staff import Mind, Staff
 
-from .base import Budget, Cut, Effort, Mind, Player, Staff, Variant
+from .base import Budget, Cut, Effort, Player, Variant
 from .commander import LEVELS, Commander, RandomPlayer, staff_of
 from .desk import BRIEF, RANDOM, USUAL, Decision, Desk, advise, seed_for
 from .plans import Chapter, Plan, Plans, tell, tell_plan
@@ -37,7 +38,7 @@ def levels_of(game: Game[Any]) -> tuple[str, ...]:
     >>> levels_of(stavka.game("dagc"))
     ('random', 'novice', 'regular', 'veteran')
     """
-    return NAMES if getattr(game, "staff", None) is not None else (RANDOM,)
+    return NAMES if game.staff is not None else (RANDOM,)
 
 
 def usual_level(game: Game[Any]) -> str:

@@ -9,8 +9,9 @@ from typing import Any
 from stavka.game import Game
 from stavka.kit.steps import Options
 from stavka.kit.words import Message
+from stavka.staff import Mind, Staff
 
-from .base import Budget, Cut, Effort, Mind, Staff
+from .base import Budget, Cut, Effort
 from .search import Search, Thought
 from .seen import Seen
 from .words import say
@@ -147,10 +148,9 @@ def effort_of(staff: Staff, level: str) -> Effort:
 
 def staff_of(game: Game[Any]) -> Staff:
     """The staff of a game, for the players."""
-    staff: Staff | None = getattr(game, "staff", None)
-    if staff is None:
+    if game.staff is None:
         raise ValueError(f"{game.key} has no staff: only random players can play it")
-    return staff
+    return game.staff
 
 
 __all__ = ["LEVELS", "Commander", "RandomPlayer", "staff_of"]

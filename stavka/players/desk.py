@@ -10,7 +10,6 @@ from stavka.kit.words import Message
 
 from .base import Effort
 from .commander import LEVELS, Commander, RandomPlayer
-from .plans import owner
 from .seen import Seen
 
 RANDOM = "random"
@@ -65,7 +64,7 @@ class Desk:
 
     def _is_own(self, seen: Seen) -> bool:
         """Whether the phase is one of this seat's player turn: a retreat in somebody else's needs no plan."""
-        return any(phase.key == seen.offer.step and owner(self._game, phase) == phase.seat == seen.seat
+        return any(phase.key == seen.offer.step and self._game.turn_of(phase) == phase.seat == seen.seat
                    for phase in self._game.sequence)
 
 

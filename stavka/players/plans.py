@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from stavka.game import Game
-from stavka.kit.steps import Phase
 from stavka.kit.words import Message
 from stavka.match import Match
 
@@ -15,12 +14,6 @@ from .words import say
 
 KEPT = 200
 """So many player turns are kept, the last ones."""
-
-
-def owner(game: Game[Any], phase: Phase) -> str:
-    """The seat whose player turn a phase belongs to, though another may play it (an interdiction, say)."""
-    first = phase.key.partition(".")[0]
-    return first if first in game.seats else phase.seat
 
 
 @dataclass(frozen=True)
@@ -46,7 +39,7 @@ class Plans:
     def __init__(self, game: Game[Any]) -> None:
         self._game = game
         self._kept: dict[tuple[int, str], dict[str, Chapter]] = {}
-        self._last = {seat: max((n for n, phase in enumerate(game.sequence) if owner(game, phase) == seat), default=-1)
+        self._last = {seat: max((n for n, phase in enumerate(game.sequence) if game.turn_of(phase) == seat), default=-1)
                       for seat in game.seats}
 
     def keep(self, turn: int, seat: str, phase: str, chapter: Chapter) -> None:
@@ -111,4 +104,4 @@ def _speaks_of(value: Any, hidden: Collection[str]) -> bool:
     return isinstance(value, Sequence) and any(_speaks_of(item, hidden) for item in value)
 
 
-__all__ = ["Chapter", "Plan", "Plans", "owner", "tell", "tell_plan"]
+__all__ = ["Chapter", "Plan", "Plans", "tell", "tell_plan"]

@@ -15,8 +15,9 @@ from stavka.game import Game
 from stavka.kit.dice import Dice
 from stavka.kit.steps import Options, settle
 from stavka.kit.words import Message
+from stavka.staff import Mind, Staff
 
-from .base import Budget, Mind, Staff, Variant
+from .base import Budget, Variant
 
 MARGIN = 0.02
 """How much better an idea must look before the orders are changed: less is the luck of the dice."""
@@ -68,8 +69,8 @@ def play_on(game: Game[Any], p: Any, minds: Mapping[str, Mind], turns: int) -> N
 
 
 def _owner(game: Game[Any], p: Any) -> tuple[int, str]:
-    """Whose player turn it is: the turn and the first part of the phase's name."""
-    return p.turn, game.phase_key(p).partition(".")[0]
+    """Whose player turn it is: the turn and the side whose phase is played."""
+    return p.turn, game.sequence[p.phase].owner if p.phase >= 0 else ""
 
 
 @dataclass(eq=False)

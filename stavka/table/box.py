@@ -82,7 +82,8 @@ def make_box(game: Game[Any]) -> Data:
         "flags": _flags(game),
         "boxes": _boxes(game),
         "hexsides": _hexsides(game),
-        "phases": [{"key": phase.key, "seat": phase.seat, "name": _named(game, "phase", phase.key)}
+        "phases": [{"key": phase.key, "owner": phase.owner, "seat": phase.seat,
+                    "name": _named(game, "phase", phase.key)}
                    for phase in game.sequence],
         "buttons": {button: _named(game, "button", button) for button in game.buttons},
         "tasks": _under(game, "task."),

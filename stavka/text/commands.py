@@ -150,26 +150,24 @@ class Commands:
     def do_units(self, words: list[str]) -> None:
         """The order of battle, as far as it is in sight."""
         look = self._look
-        side = self._side(" ".join(words)) if words else look.seat if look.seat in look.game.sides else None
         lines = []
-        for name in look.game.sides:
-            if side in (None, name):
-                units = [unit for unit in look.view["units"]
-                         if look.counter(unit).side == name and look.place_of(unit) != ASIDE]
-                lines.append(look.speech.count("units.title", len(units), side=look.side_name(name)))
-                for group, members in look.grouped(units).items():
-                    lines += [f"{group}:", *(f"  {look.unit_line(unit)}" for unit in members)]
+        for side in self._sides(" ".join(words)) if words else look.game.sides_of(look.seat) or look.game.sides:
+            units = [unit for unit in look.view["units"]
+                     if look.counter(unit).side == side and look.place_of(unit) != ASIDE]
+            lines.append(look.speech.count("units.title", len(units), side=look.side_name(side)))
+            for group, members in look.grouped(units).items():
+                lines += [f"{group}:", *(f"  {look.unit_line(unit)}" for unit in members)]
         self._say(lines)
 
-    def _side(self, text: str) -> str | None:
-        """A side by its key or its name; None for all of them."""
+    def _sides(self, text: str) -> Sequence[str]:
+        """A side by its key or its name, or all of them."""
         look, wanted = self._look, text.casefold()
         if wanted in look.speech("units.all").split():
-            return None
+            return look.game.sides
         for side in look.game.sides:
             names = {side, look.side_name(side).casefold(), *look.side_name(side).casefold().split()}
             if any(name.startswith(wanted) for name in names):
-                return side
+                return (side,)
         raise look.game.illegal("refused.unknown_side", side=text, known=", ".join(look.game.sides))
 
     def do_boxes(self, words: list[str]) -> None:
@@ -267,12 +265,10 @@ class Commands:
     def do_zoc(self, words: list[str]) -> None:
         """The zones of control of a side, or of all."""
         look = self._look
-        one = self._side(" ".join(words)) if words else None
         lines = []
-        for side in look.game.sides:
-            if one in (None, side):
-                hexes: list[str] = look.ask("zoc", side=side)
-                lines.append(look.speech("zoc.title", side=look.side_name(side), n=len(hexes), hexes=", ".join(hexes)))
+        for side in self._sides(" ".join(words)) if words else look.game.sides:
+            hexes: list[str] = look.ask("zoc", side=side)
+            lines.append(look.speech("zoc.title", side=look.side_name(side), n=len(hexes), hexes=", ".join(hexes)))
         self._say(lines)
 
     def do_victory(self, words: list[str]) -> None:

@@ -21,7 +21,7 @@ from tests.conftest import Situation
 
 
 def battles(match: stavka.Match, side: int, phase: str = "before") -> Battles:
-    staff = match.game.staff  # type: ignore[attr-defined]
+    staff = match.game.staff
     return Battles(match.position, staff.ground, staff.chances, usual_orders(side), side, phase)  # type: ignore[arg-type]
 
 
@@ -37,7 +37,7 @@ def answers(dagc: stavka.Game[Any], scenario: str, seed: int, without: str = "")
     minds = {}
     for side, seat in enumerate(dagc.seats):
         orders = usual_orders(side)
-        minds[seat] = dagc.staff.mind(seat, replace(orders, tactics=orders.tactics - {without}))  # type: ignore[attr-defined]
+        minds[seat] = dagc.staff.mind(seat, replace(orders, tactics=orders.tactics - {without}))
     while (options := settle(p, dagc.advance)) is not None:
         choice = minds[options.seat].decide(p, options)
         yield choice
@@ -101,13 +101,13 @@ def test_koenigsberg_gets_a_garrison(dagc: stavka.Game[Any], situation: Situatio
 
 
 def test_a_position_is_worth_the_opposite_to_the_other_side(dagc: stavka.Game[Any]) -> None:
-    staff: Any = dagc.staff  # type: ignore[attr-defined]
+    staff: Any = dagc.staff
     p = dagc.start(seed=1).position
     assert staff.evaluate(p, "soviet") == -staff.evaluate(p, "german")
 
 
 def test_taking_a_city_makes_a_position_better(dagc: stavka.Game[Any]) -> None:
-    staff: Any = dagc.staff  # type: ignore[attr-defined]
+    staff: Any = dagc.staff
     without = dagc.situation({"turn": 6, "step": "soviet.movement"})
     taken = dagc.situation({"turn": 6, "step": "soviet.movement", "control": {"soviet": ["3116"]}})
     assert staff.evaluate(taken.position, "soviet") > staff.evaluate(without.position, "soviet")

@@ -53,13 +53,13 @@ def game() -> stavka.Game[Any]:
 @pytest.fixture(scope="module")
 def staff(game: stavka.Game[Any]) -> FbStaff:
     """Its staff."""
-    found: FbStaff = game.staff  # type: ignore[attr-defined]
+    found: FbStaff = game.staff
     return found
 
 
 def phases(game: stavka.Game[Any], p: Any, orders: dict[str, Orders]) -> Iterator[Any]:
     """Play a position on to its end, and give it away at the first choice of every phase."""
-    staff: Any = game.staff  # type: ignore[attr-defined]
+    staff: Any = game.staff
     minds = {seat: staff.mind(seat, orders[seat]) for seat in SIDES}
     options = settle(p, game.advance)
     moment = (0, -1)
@@ -228,7 +228,7 @@ def test_better_players_know_more() -> None:
 
 def play_phase(game: stavka.Game[Any], start: Any, orders: dict[str, Orders], seat: str) -> list[Choice]:
     """What a seat chooses in the rest of a phase."""
-    staff: Any = game.staff  # type: ignore[attr-defined]
+    staff: Any = game.staff
     p = start.copy(Dice.seeded("the same dice"))
     minds = {name: staff.mind(name, orders[name]) for name in SIDES}
     chosen = []
@@ -339,7 +339,7 @@ def test_plans_can_be_told_in_both_languages(game: stavka.Game[Any], step: str) 
 
 
 def test_assaults_are_told_with_odds_and_expectation(game: stavka.Game[Any], recorded: list[Any]) -> None:
-    staff: Any = game.staff  # type: ignore[attr-defined]
+    staff: Any = game.staff
     for p in recorded:
         if game.phase_key(p) == "soviet.assault":
             mind = staff.mind("soviet", usual_orders(SOVIET))

@@ -185,7 +185,7 @@ class Combat(Step):
         prompt = Message("prompt.attack_forced", {}, ("11.1.b",)) if forced else Message(
             "prompt.attack", {}, ("11.1.a", "11.3.a"))
         buttons = () if forced else ("end_phase",)
-        return Options(SIDES[self.side], "target", prompt, hexes=targets, buttons=buttons, about=About("attack"))
+        return Options(p.seat(self.side), "target", prompt, hexes=targets, buttons=buttons, about=About("attack"))
 
     def take_hex(self, p: Dagc, place: int) -> None:
         p.emit("target", "11.3.a", side=SIDES[self.side], hex=p.number(place))
@@ -232,7 +232,7 @@ class Attack(Step):
                 buttons.append("armour")  # 12.6
         prompt = Message("prompt.attackers", {"hex": p.number(self.target)}, ("11.4", "11.8"))
         group = self.units if self.air == NOBODY else (*self.units, self.air)
-        return Options(SIDES[self.side], "attack", prompt, units=units, buttons=buttons,
+        return Options(p.seat(self.side), "attack", prompt, units=units, buttons=buttons,
                        about=About("attack", targets=(self.target,), group=group))
 
     def candidates(self, p: Dagc) -> list[int]:

@@ -11,7 +11,7 @@ from stavka.kit.steps import About, Options, Step
 from stavka.kit.words import Message
 
 from .bagration import is_surging, may_act
-from .components import GERMAN, NOBODY, SIDES, SOVIET, STACK_LIMIT
+from .components import GERMAN, NOBODY, SOVIET, STACK_LIMIT
 from .control import enter
 from .position import Dagc, enemy
 from .stacking import hidden_from_german
@@ -191,11 +191,11 @@ class Movement(Step):
             if not units and not p.held:
                 return None
             prompt = Message("prompt.move", {}, ("9.2.a",))
-            return Options(SIDES[self.side], "move", prompt, units=units, buttons=("end_phase",),
+            return Options(p.seat(self.side), "move", prompt, units=units, buttons=("end_phase",),
                            about=About("move"))
         reachable = reach_of(p, self.unit, self.left).cost if self.left else ()
         prompt = Message("prompt.move_to", {"unit": p.id(self.unit), "left": self.left}, ("9.1",))
-        return Options(SIDES[self.side], "move_to", prompt, units=units, hexes=reachable, buttons=("end_phase",),
+        return Options(p.seat(self.side), "move_to", prompt, units=units, hexes=reachable, buttons=("end_phase",),
                        about=About("move", self.unit))
 
     def skip(self, p: Dagc) -> None:

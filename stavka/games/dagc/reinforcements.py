@@ -8,7 +8,7 @@ from stavka.kit.hexset import EMPTY, HexSet, bit, members, of
 from stavka.kit.steps import About, Options, Step
 from stavka.kit.words import Message
 
-from .components import GERMAN, LAST_TURN, SIDES, SOVIET
+from .components import GERMAN, LAST_TURN, SOVIET
 from .control import enter
 from .position import Dagc, enemy
 from .stacking import may_join
@@ -124,7 +124,7 @@ class Replacements(Step):
         if not units and not p.held:
             return None
         prompt = Message("prompt.replacements", {"steps": p.replacements}, ("10.1.a", "10.6.a"))
-        return Options(SIDES[self.side], "reinforce", prompt, units=units, buttons=("end_phase",),
+        return Options(p.seat(self.side), "reinforce", prompt, units=units, buttons=("end_phase",),
                        about=About("place"))
 
     def take_unit(self, p: Dagc, unit: int) -> None:
@@ -152,7 +152,7 @@ class Enter(Step):
 
     def offer(self, p: Dagc) -> Options | None:
         prompt = Message("prompt.enter", {"unit": p.id(self.unit)}, ("10.1.b",))
-        return Options(SIDES[self.side], "enter", prompt, hexes=members(entry_hexes(p, self.unit)),
+        return Options(p.seat(self.side), "enter", prompt, hexes=members(entry_hexes(p, self.unit)),
                        about=About("place", self.unit))
 
     def take_hex(self, p: Dagc, place: int) -> None:

@@ -181,7 +181,7 @@ class Retreat(Step):
             return None
         rules = ("11.17.a", "11.19.a") if standing else ("11.17.a",)
         prompt = Message("prompt.retreat", {"hex": p.number(self.target)}, rules)
-        return Options(SIDES[self.side], "retreat", prompt, units=alone, hexes=hexes,
+        return Options(p.seat(self.side), "retreat", prompt, units=alone, hexes=hexes,
                        buttons=("loss",) if standing else (), about=About("retreat", group=units))
 
     def _has_spare_step(self, p: Dagc) -> bool:
@@ -242,7 +242,7 @@ class RetreatAlone(Step):
 
     def offer(self, p: Dagc) -> Options | None:
         prompt = Message("prompt.retreat_alone", {"unit": p.id(self.unit)}, ("11.17.a",))
-        return Options(SIDES[self.side], "retreat", prompt, hexes=retreat_hexes(p, [self.unit]),
+        return Options(p.seat(self.side), "retreat", prompt, hexes=retreat_hexes(p, [self.unit]),
                        about=About("retreat", self.unit))
 
     def take_hex(self, p: Dagc, place: int) -> None:
@@ -315,7 +315,7 @@ class Losses(Step):
         if len(units) < 2 or self._must_lose_all(p, units):
             return None
         prompt = Message("prompt.losses", {"steps": self.steps}, (self.rule,))
-        return Options(SIDES[self.side], "loss", prompt, units=units, about=About("lose"))
+        return Options(p.seat(self.side), "loss", prompt, units=units, about=About("lose"))
 
     def able(self, p: Dagc) -> list[int]:
         """The units that can lose the next step."""
@@ -363,7 +363,7 @@ class Advance(Step):
         if not units:
             return None
         prompt = Message("prompt.advance", {"hex": p.number(self.target)}, ("11.22.a",))
-        return Options(SIDES[self.side], "advance", prompt, units=units, buttons=("halt",),
+        return Options(p.seat(self.side), "advance", prompt, units=units, buttons=("halt",),
                        about=About("advance", targets=(self.target,)))
 
     def able(self, p: Dagc) -> list[int]:
@@ -402,7 +402,7 @@ class AdvanceAgain(Step):
         if not hexes:
             return None
         prompt = Message("prompt.advance_again", {"unit": p.id(self.unit)}, ("12.2.b",))
-        return Options(SIDES[self.side], "advance_again", prompt, hexes=hexes, buttons=("halt",),
+        return Options(p.seat(self.side), "advance_again", prompt, hexes=hexes, buttons=("halt",),
                        about=About("advance", self.unit))
 
     def take_hex(self, p: Dagc, place: int) -> None:

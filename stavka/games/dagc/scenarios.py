@@ -11,7 +11,7 @@ from stavka.kit.steps import About, Options, Step
 from stavka.kit.words import Message
 
 from .bagration import marker_hex
-from .components import GERMAN, NOBODY, SIDES, SOVIET, STACK_LIMIT, Theatre, Unit
+from .components import GERMAN, NOBODY, SOVIET, STACK_LIMIT, Theatre, Unit
 from .position import Dagc
 from .stacking import has_room, may_join
 
@@ -59,8 +59,8 @@ class Deploy(Step):
         if self.unit != NOBODY:
             prompt = Message("prompt.deploy_to", {"unit": p.id(self.unit)}, (rule,))
             hexes = members(deployment_hexes(p, self.unit))
-            return Options(SIDES[self.side], "deploy_to", prompt, hexes=hexes, about=About("place", self.unit))
-        return Options(SIDES[self.side], "deploy", Message("prompt.deploy", {}, (rule,)), units=waiting,
+            return Options(p.seat(self.side), "deploy_to", prompt, hexes=hexes, about=About("place", self.unit))
+        return Options(p.seat(self.side), "deploy", Message("prompt.deploy", {}, (rule,)), units=waiting,
                        about=About("place"))
 
     def take_unit(self, p: Dagc, unit: int) -> None:

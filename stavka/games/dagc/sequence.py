@@ -21,15 +21,15 @@ from .supply import CrowdedPorts
 from .victory import decide
 
 TURN = (  # 5.2
-    Phase("soviet.replacements", "soviet", partial(Replacements, SOVIET)),
-    Phase("soviet.combat_before", "soviet", partial(Combat, SOVIET, BEFORE)),
-    Phase("soviet.movement", "soviet", partial(Movement, SOVIET)),
-    Phase("soviet.combat_after", "soviet", partial(Combat, SOVIET, AFTER)),
-    Phase("german.replacements", "german", partial(Replacements, GERMAN)),
-    Phase("german.combat_before", "german", partial(Combat, GERMAN, BEFORE)),
-    Phase("german.interdiction", "soviet", Interdiction),
-    Phase("german.movement", "german", partial(Movement, GERMAN)),
-    Phase("german.combat_after", "german", partial(Combat, GERMAN, AFTER)),
+    Phase("soviet.replacements", "soviet", "soviet", partial(Replacements, SOVIET)),
+    Phase("soviet.combat_before", "soviet", "soviet", partial(Combat, SOVIET, BEFORE)),
+    Phase("soviet.movement", "soviet", "soviet", partial(Movement, SOVIET)),
+    Phase("soviet.combat_after", "soviet", "soviet", partial(Combat, SOVIET, AFTER)),
+    Phase("german.replacements", "german", "german", partial(Replacements, GERMAN)),
+    Phase("german.combat_before", "german", "german", partial(Combat, GERMAN, BEFORE)),
+    Phase("german.interdiction", "german", "soviet", Interdiction),
+    Phase("german.movement", "german", "german", partial(Movement, GERMAN)),
+    Phase("german.combat_after", "german", "german", partial(Combat, GERMAN, AFTER)),
 )
 
 
@@ -41,7 +41,7 @@ def begin_phase(p: Dagc) -> None:
     if key == "soviet.replacements":
         begin_turn(p)
     if key.endswith(".replacements"):
-        p.replacements = replacement_allowance(p, SOVIET if key.startswith("soviet") else GERMAN)
+        p.replacements = replacement_allowance(p, SIDES.index(TURN[p.phase].owner))
     if key == "german.replacements":
         p.armour_tried = False  # 12.6
     if key in ("german.interdiction", "soviet.replacements"):
@@ -82,7 +82,7 @@ class Excess(Step):
         if len(units) <= STACK_LIMIT:
             return None
         prompt = Message("prompt.excess", {"hex": p.number(self.place)}, ("6.6.c",))
-        return Options(SIDES[self.side], "excess", prompt, units=units, about=About("remove", targets=(self.place,)))
+        return Options(p.seat(self.side), "excess", prompt, units=units, about=About("remove", targets=(self.place,)))
 
     def take_unit(self, p: Dagc, unit: int) -> None:
         eliminate(p, unit, "6.6.c")

@@ -10,7 +10,7 @@ from stavka.kit.hexset import UnitSet, bit, has, members, of
 
 from .bagration import marker_hex
 from .combat import Attack
-from .components import GERMAN, LAST_TURN, SIDES
+from .components import GERMAN, LAST_TURN
 from .position import Dagc
 from .special_units import armour_chance
 from .stacking import hidden_from_german
@@ -22,7 +22,7 @@ LAID = ("activated", "moved", "fought", "attacked", "rebuilt")
 
 def hidden_units(p: Dagc, seat: str) -> UnitSet:
     """6.8 The counters this seat may not see."""
-    if seat != SIDES[GERMAN]:
+    if seat != p.seat(GERMAN):
         return 0
     return p.derive(
         "hidden from the Germans", (p.version, p.steps),
@@ -81,7 +81,7 @@ def see(p: Dagc, seat: str) -> dict[str, Any]:
 def assembling(p: Dagc, seat: str) -> Attack | None:
     """The attack this seat is putting together, if it is; nobody else is told before it is declared (11.8)."""
     step = p.steps[-1] if p.steps else None
-    return step if isinstance(step, Attack) and SIDES[step.side] == seat else None
+    return step if isinstance(step, Attack) and p.seat(step.side) == seat else None
 
 
 def describe_units(p: Dagc, hidden: UnitSet) -> dict[str, dict[str, Any]]:

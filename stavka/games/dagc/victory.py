@@ -6,7 +6,7 @@ from stavka.game import Result
 from stavka.kit.hexset import has
 from stavka.kit.words import Message
 
-from .components import LAST_TURN, SOVIET
+from .components import GERMAN, LAST_TURN, SIDES, SOVIET
 from .position import Dagc
 from .supply import hexes_in_supply
 
@@ -40,8 +40,8 @@ def decide(p: Dagc) -> None:
         return
     points = victory_points(p)
     if points >= p.layout.points_needed:
-        winner, message = "soviet", Message("result.points", {"points": points}, ("4.3.d",))
+        winner, message = SOVIET, Message("result.points", {"points": points}, ("4.3.d",))
     else:
-        winner, message = "german", Message("result.held", {"points": points}, ("4.4",))
-    p.result = Result(winner, message, {"soviet": points})
-    p.emit("won", *message.rules, side=winner)
+        winner, message = GERMAN, Message("result.held", {"points": points}, ("4.4",))
+    p.result = Result(p.seat(winner), message, {"soviet": points})
+    p.emit("won", *message.rules, side=SIDES[winner])

@@ -184,14 +184,14 @@ class Assault(Step):
             if not targets and not p.held:
                 return None
             prompt = Message("prompt.target", {}, ("9.1a", "9.3"))
-            return Options(SIDES[self.side], "target", prompt, units=targets, buttons=("end_phase",),
+            return Options(p.seat(self.side), "target", prompt, units=targets, buttons=("end_phase",),
                            about=About("attack"))
         units, buttons = self.candidates(p), self.buttons(p)
         if not units and buttons == ["assault"]:
             return None
         prompt = Message("prompt.attackers", {"unit": p.id(self.target), "hex": p.number(p.where[self.target])},
                          ("9.2a", "9.4"))
-        return Options(SIDES[self.side], "attack", prompt, units=units, buttons=buttons,
+        return Options(p.seat(self.side), "attack", prompt, units=units, buttons=buttons,
                        about=About("attack", targets=(p.where[self.target],), group=self.units))
 
     def candidates(self, p: Breslau) -> list[int]:

@@ -10,11 +10,10 @@ from stavka.kit.hexset import HexSet, UnitSet, bit, has, members, of
 from stavka.kit.steps import About, Options, Step
 from stavka.kit.words import Message
 
-from .components import DEAD, GERMAN, KATYUSHA_POOL, SIDES, SOVIET
+from .components import DEAD, GERMAN, KATYUSHA_POOL, SOVIET
 from .fatigue import become_fanatic, disorganise
 from .position import Breslau
 
-SEAT = SIDES[SOVIET]
 AIR_BUTTON = "air."
 
 
@@ -151,24 +150,25 @@ class Bombardment(Step):
             return self._offer_guns(p)
         if self.air:
             prompt = Message("prompt.air_target", {"points": self.air}, ("8.2.6a", "8.2.13"))
-            return Options(SEAT, "air_target", prompt, hexes=members(self.targets(p)), buttons=("depots",),
+            return Options(p.seat(SOVIET), "air_target", prompt, hexes=members(self.targets(p)), buttons=("depots",),
                            about=About("fire"))
         if self.special:
             units = germans_on_map(p) if self.special == "po2" else germans_in_contact(p)
             prompt = Message(f"prompt.{self.special}", {}, ("10.9.1" if self.special == "po2" else "10.7",))
-            return Options(SEAT, self.special, prompt, units=units, about=About("fire"))
+            return Options(p.seat(SOVIET), self.special, prompt, units=units, about=About("fire"))
         units, buttons = guns_offered(p, ()), self.buttons(p)
         if not units and not buttons and not p.held:
             return None
         prompt = Message("prompt.bombardment", {"points": p.air}, ("8.2.1", "8.2.3"))
-        return Options(SEAT, "bombardment", prompt, units=units, buttons=(*buttons, "end_phase"),
+        return Options(p.seat(SOVIET), "bombardment", prompt, units=units, buttons=(*buttons, "end_phase"),
                        about=About("fire"))
 
     def _offer_guns(self, p: Breslau) -> Options:
         prompt = Message("prompt.bombard", {"units": p.ids(self.guns)}, ("8.2.6a", "8.2.12"))
         converts = len(self.guns) == 1 and may_convert(p, self.guns[0])
-        return Options(SEAT, "bombard", prompt, units=guns_offered(p, self.guns), hexes=members(self.targets(p)),
-                       buttons=("katyusha",) if converts else (), about=About("fire", group=self.guns))
+        return Options(p.seat(SOVIET), "bombard", prompt, units=guns_offered(p, self.guns),
+                       hexes=members(self.targets(p)), buttons=("katyusha",) if converts else (),
+                       about=About("fire", group=self.guns))
 
     def targets(self, p: Breslau) -> HexSet:
         """8.2.12 Hexes with Germans that have not yet been attacked in this way."""

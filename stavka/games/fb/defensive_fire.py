@@ -9,7 +9,7 @@ from stavka.kit.steps import About, Options, Step
 from stavka.kit.words import Message
 
 from .assault import Attack, resolve, why_not_join, why_not_support
-from .components import GERMAN, SIDES
+from .components import GERMAN
 from .glossary import may_act_together
 from .position import Breslau
 from .supply import artillery_buttons, spend
@@ -53,7 +53,7 @@ class DefensiveFire(Step):
             buttons = ("pass", "chemical") if self.has_chemicals(p) else ("pass",)
         prompt = Message("prompt.defensive_fire",
                          {"unit": p.id(self.target), "hex": p.number(p.where[self.target])}, ("9.10a", "7.3.6"))
-        return Options(SIDES[self.side], "defensive_fire", prompt, units=units, buttons=buttons,
+        return Options(p.seat(self.side), "defensive_fire", prompt, units=units, buttons=buttons,
                        about=About("fire", targets=(p.where[self.target],), group=self.units))
 
     def candidates(self, p: Breslau) -> list[int]:

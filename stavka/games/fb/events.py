@@ -97,7 +97,7 @@ class Release(Step):
         if not units:
             return None
         prompt = Message("prompt.release", {"to": event.target}, ("5.1",))
-        return Options(SIDES[event.side], "release", prompt, units=units, buttons=("done",),
+        return Options(p.seat(event.side), "release", prompt, units=units, buttons=("done",),
                        about=About("place", targets=(p.box(event.target),)))
 
     def take_unit(self, p: Breslau, unit: int) -> None:
@@ -123,7 +123,7 @@ class Events(Step):
         if not buttons and not p.held:
             return None
         prompt = Message("prompt.events", {}, ("5.1", "10.1.3"))
-        return Options(SIDES[SOVIET], "events", prompt, buttons=(*buttons, "end_phase"))
+        return Options(p.seat(SOVIET), "events", prompt, buttons=(*buttons, "end_phase"))
 
     def take_button(self, p: Breslau, button: str) -> None:
         if button == "declare":

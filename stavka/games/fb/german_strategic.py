@@ -8,12 +8,10 @@ from stavka.kit.hexset import HexSet, bit, has, members
 from stavka.kit.steps import About, Options, Step
 from stavka.kit.words import Message
 
-from .components import GERMAN, NOBODY, NORTH_GERMAN, RESERVE, SIDES, SOVIET, TRAIN_POOL, WORN_OUT
+from .components import GERMAN, NOBODY, NORTH_GERMAN, RESERVE, SOVIET, TRAIN_POOL, WORN_OUT
 from .glossary import enter, full_hexes, has_room, line_of_communication
 from .position import Breslau
 from .supply import can_pay, spend
-
-SEAT = SIDES[GERMAN]
 
 TO_MAP, TO_NORTH, FROM_MAP, FROM_NORTH, REFIT = range(5)
 """The actions of phase 9, in the order in which they must be carried out (7.2)."""
@@ -91,13 +89,13 @@ class GermanStrategic(Step):
     def offer(self, p: Breslau) -> Options | None:
         if self.unit != NOBODY:
             prompt = Message("prompt.place", {"unit": p.id(self.unit)}, ("7.2.2a", "7.2.3"))
-            return Options(SEAT, "place", prompt, hexes=self.places(p), about=About("place", self.unit))
+            return Options(p.seat(GERMAN), "place", prompt, hexes=self.places(p), about=About("place", self.unit))
         units = self.units(p)
         buttons = ("train", "end_phase") if may_build_train(p) else ("end_phase",)
         if not units and len(buttons) == 1 and not p.held:
             return None
         prompt = Message("prompt.german_strategic", {"level": p.supply}, ("7.2",))
-        return Options(SEAT, "strategic", prompt, units=units, buttons=buttons, about=About("place"))
+        return Options(p.seat(GERMAN), "strategic", prompt, units=units, buttons=buttons, about=About("place"))
 
     def units(self, p: Breslau) -> list[int]:
         """The units that can still do something, box by box."""

@@ -9,7 +9,7 @@ from stavka.kit.reach import CLOSED, Reach, reach
 from stavka.kit.steps import About, Options, Step
 from stavka.kit.words import Message
 
-from .components import GERMAN, NOBODY, RAIL_POINTS, SCALE, SIDES, SOVIET
+from .components import GERMAN, NOBODY, RAIL_POINTS, SCALE, SOVIET
 from .defensive_fire import DefensiveFire, fire_zone
 from .fatigue import turn_space
 from .glossary import enter, excess, full_hexes
@@ -110,7 +110,7 @@ class TacticalMovement(Step):
             if not units and not p.held:
                 return None
             prompt = Message("prompt.move", {}, ("7.3", "7.3.7"))
-            return Options(SIDES[self.side], "move", prompt, units=units, buttons=("end_phase",),
+            return Options(p.seat(self.side), "move", prompt, units=units, buttons=("end_phase",),
                            about=About("move"))
         if self.path or self._is_over(p):
             return None
@@ -118,7 +118,7 @@ class TacticalMovement(Step):
         units.remove(unit)
         hexes = stopping_hexes(p, unit, self.left) if self.left else ()
         prompt = Message("prompt.move_to", {"unit": p.id(unit), "left": self.left}, ("7.3.1", "7.3.4"))
-        return Options(SIDES[self.side], "move_to", prompt, units=units, hexes=hexes, buttons=("end_phase",),
+        return Options(p.seat(self.side), "move_to", prompt, units=units, hexes=hexes, buttons=("end_phase",),
                        about=About("move", unit))
 
     def skip(self, p: Breslau) -> None:
@@ -193,7 +193,7 @@ class Excess(Step):
         if not number:
             return None
         prompt = Message("prompt.excess", {"hex": p.number(self.place), "number": number}, ("7.1.4", "3.0k"))
-        return Options(SIDES[SOVIET], "excess", prompt, units=p.at(self.place),
+        return Options(p.seat(SOVIET), "excess", prompt, units=p.at(self.place),
                        about=About("remove", targets=(self.place,)))
 
     def take_unit(self, p: Breslau, unit: int) -> None:

@@ -8,7 +8,7 @@ from stavka.kit.hexset import bit, of
 from stavka.kit.steps import About, Options, Step
 from stavka.kit.words import Message
 
-from .components import GERMAN, NORTH_GERMAN, NORTH_POLISH, RESERVE, SIDES, SOVIET
+from .components import GERMAN, NORTH_GERMAN, NORTH_POLISH, RESERVE, SOVIET
 from .fatigue import rest, turn_space
 from .position import Breslau
 from .supply import spend
@@ -54,7 +54,7 @@ class NorthernFront(Step):
             return None
         prompt = Message("prompt.northern_front", {"dice": self.dice, "total": self.total, "poles": self.poles},
                          ("10.1.3a", "6.2b"))
-        return Options(SIDES[GERMAN], "northern_front", prompt, buttons=("roll", WITH_SUPPLY))
+        return Options(p.seat(GERMAN), "northern_front", prompt, buttons=("roll", WITH_SUPPLY))
 
     def skip(self, p: Breslau) -> None:
         if self.dice:
@@ -108,7 +108,7 @@ class PolishLosses(Step):
         if not self.number or len(poles(p)) <= self.number:
             return None
         prompt = Message("prompt.polish_losses", {"number": self.number}, ("10.1.3c",))
-        return Options(SIDES[SOVIET], "polish_losses", prompt, units=poles(p), about=About("lose"))
+        return Options(p.seat(SOVIET), "polish_losses", prompt, units=poles(p), about=About("lose"))
 
     def skip(self, p: Breslau) -> None:
         if self.number and poles(p):

@@ -8,12 +8,10 @@ from stavka.kit.hexset import HexSet, bit, has, members, of
 from stavka.kit.steps import About, Options, Step
 from stavka.kit.words import Message
 
-from .components import COVERING_POOL, GERMAN, NOBODY, SIDES, SOVIET
+from .components import COVERING_POOL, GERMAN, NOBODY, SOVIET
 from .fatigue import turn_space
 from .glossary import enter, take_control
 from .position import Breslau
-
-SEAT = SIDES[SOVIET]
 
 
 def due(p: Breslau) -> tuple[int, ...]:
@@ -69,18 +67,18 @@ class RedStrategic(Step):
     def offer(self, p: Breslau) -> Options | None:
         if self.unit != NOBODY:
             prompt = Message("prompt.enter", {"units": p.ids(together(p, self.unit))}, ("7.1.3a", "7.1.3b"))
-            return Options(SEAT, "enter", prompt, hexes=destinations(p, self.unit, self.entered),
+            return Options(p.seat(SOVIET), "enter", prompt, hexes=destinations(p, self.unit, self.entered),
                            about=About("place", self.unit, group=together(p, self.unit)))
         waiting = due(p)
         if waiting:
-            return Options(SEAT, "arrivals", Message("prompt.arrivals", {}, ("7.1", "7.1.2")), units=waiting,
+            return Options(p.seat(SOVIET), "arrivals", Message("prompt.arrivals", {}, ("7.1", "7.1.2")), units=waiting,
                            about=About("place"))
         where, hexes = p.where, p.layout.hexes
         units = [unit for unit in p.layout.own[SOVIET] if where[unit] < hexes]
         if not units and not p.held:
             return None
         prompt = Message("prompt.leave", {}, ("7.1.6", "7.1.8"))
-        return Options(SEAT, "leave", prompt, units=units, buttons=("end_phase",), about=About("remove"))
+        return Options(p.seat(SOVIET), "leave", prompt, units=units, buttons=("end_phase",), about=About("remove"))
 
     def take_unit(self, p: Breslau, unit: int) -> None:
         if p.is_on_map(unit):
@@ -168,7 +166,8 @@ class Cover(Step):
         if not self.hexes or not self.pool(p):
             return None
         prompt = Message("prompt.cover", {"number": len(self.pool(p))}, ("7.1.7a", "7.1.7b"))
-        return Options(SEAT, "cover", prompt, hexes=members(self.hexes), buttons=("done",), about=About("place"))
+        return Options(p.seat(SOVIET), "cover", prompt, hexes=members(self.hexes), buttons=("done",),
+                       about=About("place"))
 
     def take_hex(self, p: Breslau, place: int) -> None:
         unit = self.pool(p)[0]

@@ -10,7 +10,7 @@ from stavka.kit.hexset import EMPTY, HexSet, bit, has, members
 from stavka.kit.steps import About, Options, Step
 from stavka.kit.words import Message
 
-from .components import COVERING_POOL, GERMAN, NOBODY, NORTH_GERMAN, RESERVE, SETUP, SIDES, SOVIET, Fortress
+from .components import COVERING_POOL, GERMAN, NOBODY, NORTH_GERMAN, RESERVE, SETUP, SOVIET, Fortress
 from .glossary import full_hexes, take_control
 from .position import Breslau
 
@@ -87,13 +87,13 @@ class Deploy(Step):
     def offer(self, p: Breslau) -> Options | None:
         if self.unit != NOBODY:
             prompt = Message("prompt.deploy_to", {"unit": p.id(self.unit)}, (self.rule,))
-            return Options(SIDES[self.side], "deploy_to", prompt, hexes=self.places(p),
+            return Options(p.seat(self.side), "deploy_to", prompt, hexes=self.places(p),
                            about=About("place", self.unit))
         units = waiting(p, self.side)
         if not units:
             return None
         prompt = Message("prompt.deploy", {}, (self.rule,))
-        return Options(SIDES[self.side], "deploy", prompt, units=units, about=About("place"))
+        return Options(p.seat(self.side), "deploy", prompt, units=units, about=About("place"))
 
     def places(self, p: Breslau) -> list[int]:
         """Where the unit may be set up."""
@@ -134,7 +134,7 @@ class DeployCovering(Step):
         if not self.left or not pool:
             return None
         prompt = Message("prompt.deploy_covering", {"number": min(self.left, len(pool))}, ("SC.F3",))
-        return Options(SIDES[SOVIET], "deploy_covering", prompt, hexes=members(self.hexes(p)), buttons=("done",),
+        return Options(p.seat(SOVIET), "deploy_covering", prompt, hexes=members(self.hexes(p)), buttons=("done",),
                        about=About("place"))
 
     def hexes(self, p: Breslau) -> HexSet:

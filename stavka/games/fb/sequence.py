@@ -11,7 +11,7 @@ from stavka.kit.words import Message
 
 from .assault import Assault
 from .bombardment import Bombardment
-from .components import GERMAN, SIDES, SOVIET
+from .components import GERMAN, SOVIET
 from .events import Events, begin_events
 from .german_strategic import GermanStrategic
 from .movement import TacticalMovement
@@ -30,7 +30,7 @@ class Reorganisation(Step):
         if not p.held:
             return None
         prompt = Message("prompt.reorganisation", {}, ("8.2.9", "10.5.2b"))
-        return Options(SIDES[GERMAN], "reorganisation", prompt, buttons=("end_phase",))
+        return Options(p.seat(GERMAN), "reorganisation", prompt, buttons=("end_phase",))
 
     def skip(self, p: Breslau) -> None:
         p.pop()
@@ -41,16 +41,16 @@ class Reorganisation(Step):
 
 
 TURN = (  # 4.4
-    Phase("events", SIDES[SOVIET], Events),
-    Phase("soviet.strategic", SIDES[SOVIET], RedStrategic),
-    Phase("soviet.bombardment", SIDES[SOVIET], Bombardment),
-    Phase("soviet.tactical", SIDES[SOVIET], partial(TacticalMovement, SOVIET)),
-    Phase("soviet.assault", SIDES[SOVIET], partial(Assault, SOVIET)),
-    Phase("reorganisation", SIDES[GERMAN], Reorganisation),
-    Phase("german.assault", SIDES[GERMAN], partial(Assault, GERMAN)),
-    Phase("german.tactical", SIDES[GERMAN], partial(TacticalMovement, GERMAN)),
-    Phase("german.strategic", SIDES[GERMAN], GermanStrategic),
-    Phase("german.supply", SIDES[GERMAN], GermanSupply),
+    Phase("events", "", "soviet", Events),
+    Phase("soviet.strategic", "soviet", "soviet", RedStrategic),
+    Phase("soviet.bombardment", "soviet", "soviet", Bombardment),
+    Phase("soviet.tactical", "soviet", "soviet", partial(TacticalMovement, SOVIET)),
+    Phase("soviet.assault", "soviet", "soviet", partial(Assault, SOVIET)),
+    Phase("reorganisation", "", "german", Reorganisation),
+    Phase("german.assault", "german", "german", partial(Assault, GERMAN)),
+    Phase("german.tactical", "german", "german", partial(TacticalMovement, GERMAN)),
+    Phase("german.strategic", "german", "german", GermanStrategic),
+    Phase("german.supply", "german", "german", GermanSupply),
 )
 
 

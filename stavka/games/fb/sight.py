@@ -31,7 +31,7 @@ def see(p: Breslau) -> dict[str, Any]:
 def assembling(p: Breslau, seat: str) -> Attack | None:
     """The assault or defensive fire this seat is putting together, if it is (9.4)."""
     step = p.steps[-1] if p.steps else None
-    if not isinstance(step, Assault | DefensiveFire) or step.target == NOBODY or SIDES[step.side] != seat:
+    if not isinstance(step, Assault | DefensiveFire) or step.target == NOBODY or p.seat(step.side) != seat:
         return None
     if isinstance(step, DefensiveFire):
         return Attack(step.side, step.target, step.units, defensive=True)

@@ -9,7 +9,7 @@ from stavka.kit.steps import About, Options, Step
 from stavka.kit.tables import Sum
 from stavka.kit.words import Message
 
-from .components import GERMAN, SIDES
+from .components import GERMAN
 from .position import Breslau
 
 ARTILLERY_BUTTONS = ("supply.1", "supply.2", "supply.3")
@@ -107,7 +107,7 @@ class GermanSupply(Step):
         if not hexes and not p.held:
             return None
         prompt = Message("prompt.airstrip", {"cost": p.layout.airstrip_cost, "level": p.supply}, ("10.3.2", "6.6a"))
-        return Options(SIDES[GERMAN], "airstrip", prompt, hexes=members(hexes), buttons=("end_phase",),
+        return Options(p.seat(GERMAN), "airstrip", prompt, hexes=members(hexes), buttons=("end_phase",),
                        about=About("build"))
 
     def skip(self, p: Breslau) -> None:

@@ -26,8 +26,8 @@ def decide(p: Breslau) -> None:
         return
     points, number = victory_points(p), points_needed(p)
     won = points >= number
-    winner = SIDES[SOVIET if won else GERMAN]
+    winner = SOVIET if won else GERMAN
     rules = ("11.1", "10.1.4") if p.declared else ("11.1",)
-    p.result = Result(winner, Message("result.taken" if won else "result.held", {"points": points, "needed": number},
-                                      rules), {"soviet": points})
-    p.emit("won", *rules, side=winner)
+    message = Message("result.taken" if won else "result.held", {"points": points, "needed": number}, rules)
+    p.result = Result(p.seat(winner), message, {"soviet": points})
+    p.emit("won", *rules, side=SIDES[winner])

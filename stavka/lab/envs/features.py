@@ -44,7 +44,7 @@ class Features:
         self.words: Vocabulary = vocabulary(game)
         self.sides = own_first(game, seat)
         """The sides, the seat's own first."""
-        self.who = ("own", "enemy") if seat in game.sides and len(game.sides) == 2 else self.sides
+        self.who = ("own", "enemy") if len(game.sides_of(seat)) == 1 and len(game.sides) == 2 else self.sides
         """What the sides are called in the names of features."""
         self.printed = printed(game)
         self.prepare_board()
@@ -175,10 +175,9 @@ def features(game: Game[Any], seat: str) -> Features:
 
 
 def own_first(game: Game[Any], seat: str) -> tuple[str, ...]:
-    """The sides of a game with the seat's own first, where a seat is a side."""
-    if seat not in game.sides:
-        return game.sides
-    return (seat, *(side for side in game.sides if side != seat))
+    """The sides of a game, those that the seat runs first."""
+    own = game.sides_of(seat)
+    return (*own, *(side for side in game.sides if side not in own))
 
 
 def cell_of(index: int, stride: int) -> int:

@@ -86,6 +86,9 @@ export interface OffMap {
 
 export interface PhaseEntry {
   key: string;
+  /** The side whose phase it is; empty where it is nobody's. */
+  owner: string;
+  /** The seat that plays it. */
   seat: string;
   name: Text;
 }

@@ -33,6 +33,7 @@ from .report import report
 if TYPE_CHECKING:
     from .. import DestructionOfArmyGroupCenter
 
+MOVEMENT = ("soviet.movement", "german.movement")
 SPREAD = 0.12
 """How much commanders differ from each other."""
 PASSES = {"novice": 1, "regular": 2, "veteran": 2}
@@ -51,21 +52,22 @@ class DagcStaff:
 
     def orders(self, seat: str, level: str, rng: Random) -> Orders:
         """The usual orders of a commander of this level."""
-        side = SIDES.index(seat)
+        side = self.game.layout.seats.index(seat)
         tactics = NOVICE_TACTICS[side] if level == "novice" else frozenset(TACTICS)
         return usual_orders(side, PASSES[level], tactics).seasoned(rng, SPREAD)
 
     def mind(self, seat: str, orders: Orders) -> Mind:
         """A mind that plays by these orders."""
-        return Mind(self.ground, self.chances, orders, SIDES.index(seat))
+        return Mind(self.ground, self.chances, orders, self.game.layout.seats.index(seat))
 
     def worth_thinking(self, p: Dagc, seat: str) -> bool:
         """Orders matter where units are moved."""
-        return self.game.phase_key(p) == f"{seat}.movement"
+        phase = self.game.sequence[p.phase]
+        return phase.key in MOVEMENT and phase.seat == seat
 
     def variants(self, p: Dagc, seat: str, orders: Orders) -> Sequence[Sequence[tuple[Orders, Message]]]:
         """Another doctrine in one sector or in all, another main effort, the same more boldly or more carefully."""
-        side = SIDES.index(seat)
+        side = self.game.layout.seats.index(seat)
         doctrines = DOCTRINES[side].items()
         result = [
             [(orders.with_doctrine(sector, doctrine), self._idea(sector, side, name))
@@ -73,7 +75,7 @@ class DagcStaff:
             for sector in SECTORS
         ]
         result.append([(orders.everywhere(doctrine), Message("staff.idea_everywhere", {
-            "posture": f"staff.{seat}.{name}"})) for name, doctrine in doctrines])
+            "posture": f"staff.{SIDES[side]}.{name}"})) for name, doctrine in doctrines])
         if side == SOVIET:  # the defender goes where the attacker does
             result.append([
                 (orders.with_effort(sector), Message("staff.idea_effort", {"sector": f"staff.sector.{sector}"}))
@@ -89,12 +91,12 @@ class DagcStaff:
         models = []
         for soviet, german in (("secure", "hold"), ("assault", "steady"), ("steady", "counter")):
             models.append({name: usual_orders(side).everywhere(DOCTRINES[side][doctrine]) for side, (name, doctrine)
-                           in enumerate(zip(SIDES, (soviet, german), strict=True))})
+                           in enumerate(zip(self.game.layout.seats, (soviet, german), strict=True))})
         return models
 
     def evaluate(self, p: Dagc, seat: str) -> float:
         """From -1 (lost) to 1 (won)."""
-        return judge.evaluate(p, self.ground, SIDES.index(seat))
+        return judge.evaluate(p, self.ground, self.game.layout.seats.index(seat))
 
     def report(self, p: Dagc, seat: str, mind: Mind, orders: Orders) -> list[Message]:
         """The plan in words."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from stavka.players import orders
+from stavka import staff
 
 from ..components import SOVIET
 from .ground import SECTORS
@@ -95,7 +95,7 @@ TEMPERS: Mapping[str, Temper] = {
 
 
 @dataclass(frozen=True)
-class Orders(orders.Orders[Doctrine]):
+class Orders(staff.Orders[Doctrine]):
     """A doctrine for every sector, the tactics known, and the temper of the commander."""
 
     temper: Temper = Temper()

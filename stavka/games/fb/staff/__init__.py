@@ -35,6 +35,7 @@ from .report import report
 if TYPE_CHECKING:
     from .. import FestungBreslau
 
+MOVEMENT = ("soviet.tactical", "german.tactical")
 SPREAD = 0.1
 """How much commanders differ from each other."""
 PASSES = {"novice": 1, "regular": 1, "veteran": 2}
@@ -54,22 +55,24 @@ class FbStaff:
 
     def orders(self, seat: str, level: str, rng: Random) -> Orders:
         """The usual orders of a commander of this level."""
-        return usual_orders(SIDES.index(seat), PASSES[level], KNOWN[level]).seasoned(rng, SPREAD)
+        return usual_orders(self.game.layout.seats.index(seat), PASSES[level], KNOWN[level]).seasoned(rng, SPREAD)
 
     def mind(self, seat: str, orders: Orders) -> Mind:
         """A mind that plays by these orders."""
-        return Mind(self.ground, self.chances, orders, SIDES.index(seat))
+        return Mind(self.ground, self.chances, orders, self.game.layout.seats.index(seat))
 
     def worth_thinking(self, p: Breslau, seat: str) -> bool:
         """Orders matter where units are moved."""
-        return self.game.phase_key(p) == f"{seat}.tactical"
+        phase = self.game.sequence[p.phase]
+        return phase.key in MOVEMENT and phase.seat == seat
 
     def variants(self, p: Breslau, seat: str, orders: Orders) -> Sequence[Sequence[tuple[Orders, Message]]]:
         """Another doctrine everywhere, or another main effort."""
-        side = SIDES.index(seat)
+        side = self.game.layout.seats.index(seat)
         present = {doctrine.name for doctrine in orders.doctrines.values()}
-        result = [[(orders.everywhere(doctrine), Message("staff.idea_everywhere", {
-            "posture": f"staff.{seat}.{name}"})) for name, doctrine in DOCTRINES[side].items() if {name} != present]]
+        result = [[
+            (orders.everywhere(doctrine), Message("staff.idea_everywhere", {"posture": f"staff.{SIDES[side]}.{name}"}))
+            for name, doctrine in DOCTRINES[side].items() if {name} != present]]
         if side == SOVIET:
             result.append([(orders.with_effort(sector), Message("staff.idea_effort", {
                 "sector": f"staff.sector.{sector}"})) for sector in SECTORS if sector != orders.effort])
@@ -78,11 +81,11 @@ class FbStaff:
     def replies(self, seat: str) -> Sequence[Mapping[str, Orders]]:
         """The reply models: the usual way, and the bolder ones."""
         return [{name: usual_orders(side).everywhere(DOCTRINES[side][doctrine]) for side, (name, doctrine) in enumerate(
-            zip(SIDES, pair, strict=True))} for pair in (("steady", "steady"), ("storm", "counter"))]
+            zip(self.game.layout.seats, pair, strict=True))} for pair in (("steady", "steady"), ("storm", "counter"))]
 
     def evaluate(self, p: Breslau, seat: str) -> float:
         """From -1 (lost) to 1 (won)."""
-        return judge.evaluate(p, self.ground, SIDES.index(seat))
+        return judge.evaluate(p, self.ground, self.game.layout.seats.index(seat))
 
     def report(self, p: Breslau, seat: str, mind: Mind, orders: Orders) -> list[Message]:
         """The plan in words."""

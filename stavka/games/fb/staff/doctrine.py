@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from stavka.players import orders
+from stavka import staff
 
 from ..components import SOVIET
 from .ground import SECTORS
@@ -69,7 +69,7 @@ DOCTRINES: tuple[Mapping[str, Doctrine], Mapping[str, Doctrine]] = (
 """The doctrines of each side by name; the first is the usual one."""
 
 
-Orders = orders.Orders[Doctrine]
+Orders = staff.Orders[Doctrine]
 """A doctrine for every sector, the tactics known, how carefully plans are improved, and the main effort.
 
 Without a main effort the staff takes the most promising sector."""

@@ -1,14 +1,55 @@
-"""Orders, as staffs give them: a doctrine for every sector, the tactics known, a main effort."""
+"""What a game's staff is: what computer players have to know of the game they play. Orders, as most staffs give them.
+
+A staff belongs to its game (``Game.staff``); the players that use it know no game.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from random import Random
-from typing import Any, Generic, Self, TypeVar
+from typing import Any, Generic, Protocol, Self, TypeVar
+
+from .kit.steps import Options
+from .kit.words import Message
 
 D = TypeVar("D")
 """A game's doctrines: frozen dataclasses with a ``name`` and weights."""
+
+
+class Mind(Protocol):
+    """Answers offers for one side, by orders, in a position that holds no secrets from it."""
+
+    def decide(self, p: Any, options: Options) -> tuple[str, Any]:
+        """The kind of click, and the unit, hex or button."""
+
+
+class Staff(Protocol):
+    """What a game tells the players: its ``staff``."""
+
+    efforts: Mapping[str, Mapping[str, int]]
+    """By level: what is different from the usual :class:`Effort` in this game."""
+
+    def orders(self, seat: str, level: str, rng: Random) -> Any:
+        """The usual orders of a commander of this level; ``rng`` makes each commander a little different."""
+
+    def mind(self, seat: str, orders: Any) -> Mind:
+        """A mind that plays by these orders."""
+
+    def worth_thinking(self, p: Any, seat: str) -> bool:
+        """Whether the phase that begins is one in which orders matter."""
+
+    def variants(self, p: Any, seat: str, orders: Any) -> Sequence[Sequence[tuple[Any, Message]]]:
+        """Orders one change away from these, in groups whose ideas exclude each other: sector by sector."""
+
+    def replies(self, seat: str) -> Sequence[Any]:
+        """Ways in which the other seats may answer: orders for each reply model."""
+
+    def evaluate(self, p: Any, seat: str) -> float:
+        """What a position is worth to a seat, from -1 (lost) to 1 (won)."""
+
+    def report(self, p: Any, seat: str, mind: Any, orders: Any) -> Sequence[Message]:
+        """The plan of a mind in words: aims, main effort, postures, attacks."""
 
 
 @dataclass(frozen=True)
@@ -52,4 +93,4 @@ class Orders(Generic[D]):
         return replace(self, doctrines={sector: seen(doctrine) for sector, doctrine in self.doctrines.items()})
 
 
-__all__ = ["Orders"]
+__all__ = ["Mind", "Orders", "Staff"]
