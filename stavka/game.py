@@ -287,7 +287,14 @@ class Game(ABC, Generic[P]):
         words.name_with("seat", lambda seat, language: words.say(Message(f"seat.{seat}"), language))
         words.name_with("phase", lambda phase, language: words.say(Message(f"phase.{phase}"), language))
         words.name_with("button", lambda button, language: words.say(Message(f"button.{button}"), language))
+        words.name_with("choice", self.choice_name)
+        words.name_with("message", words.say)
         return words
+
+    def choice_name(self, choice: str, language: str = "en") -> str:
+        """A choice as people say it: the name of the counter, hex or button."""
+        kind, _, name = choice.partition(":")
+        return self.words.name("button" if kind == "do" else kind, name, language)
 
     def hex_name(self, number: str, language: str = "en") -> str:
         """A place as people say it: a hex by its number and what lies in it, a hexside by its course, a box by name."""

@@ -365,8 +365,7 @@ class Match:
         message = refuse[kind](p, known[1])
         if message is not None:
             return Illegal(message, game.say)
-        return game.illegal("refused.not_offered", *self._current.rules, choice=choice,
-                            prompt=self._current.say("en"), prompt_es=self._current.say("es"))
+        return game.illegal("refused.not_offered", *self._current.rules, choice=choice, prompt=self._current.message)
 
     # -- undo ----------------------------------------------------------------------------------------------------
 

@@ -11,7 +11,7 @@ import pytest
 import stavka
 from stavka.games import keys
 from stavka.kit.steps import KINDS
-from stavka.kit.words import placeholders
+from stavka.kit.words import Message, placeholders
 from tests.conftest import Situation
 
 
@@ -198,8 +198,7 @@ def test_words_are_complete_in_both_languages(key: str) -> None:
     templates = stavka.game(key).words.templates
     assert templates["en"].keys() == templates["es"].keys()
     for name, english in templates["en"].items():
-        spanish = {slot.replace("prompt_es", "prompt") for slot in placeholders(templates["es"][name])}
-        assert spanish == placeholders(english), name
+        assert placeholders(templates["es"][name]) == placeholders(english), name
 
 
 @pytest.mark.parametrize("key", stavka.games())
@@ -212,3 +211,28 @@ def test_everything_with_a_name_has_one_in_both_languages(key: str) -> None:
         for name in names:
             assert all(game.words.name(kind, name, language) for language in ("en", "es"))
     assert all(game.words.has(f"kind.{counter.kind}") for counter in game.counters)
+
+
+def test_a_refusal_names_things_as_people_do(dagc: stavka.Game[Any]) -> None:
+    match = dagc.situation({"turn": 3, "step": "soviet.movement"})
+    with pytest.raises(stavka.Illegal) as refused:
+        match.choose("do:roll")
+    assert str(refused.value).startswith("“Attack: roll the die” cannot be chosen now. What is to be done: Choose")
+    assert refused.value.say("es").startswith("«Atacar: tirar el dado» no se puede elegir ahora. Qué hay que hacer: Elige")
+
+
+@pytest.mark.parametrize("key", stavka.games())
+def test_one_thing_is_not_said_to_be_several(key: str) -> None:
+    words = stavka.game(key).words
+    for language, one, two in (("en", "1 movement point:", "2 movement points:"),
+                               ("es", "1 punto de movimiento:", "2 puntos de movimiento:")):
+        if words.has("prompt.move_to"):
+            unit = next(iter(stavka.game(key).counters.ids))
+            assert one in words.say(Message("prompt.move_to", {"unit": unit, "left": 1}), language)
+            assert two in words.say(Message("prompt.move_to", {"unit": unit, "left": 2}), language)
+
+
+def test_a_rule_is_found_with_its_lettered_parts(dagc: stavka.Game[Any]) -> None:
+    assert [rule.id for rule in stavka.game("fb").rules.find("2.2")] == ["2.2a", "2.2b", "2.2c"]
+    assert [rule.id for rule in dagc.rules.find("8.3")] == ["8.3.a", "8.3.b"]
+    assert [rule.id for rule in dagc.rules.find("1")] == ["1.1", "1.2", "1.3", "1.4"]  # not chapters 10 to 13

@@ -5,6 +5,8 @@ and the rules behind it. A catalogue turns it into a sentence of one language. T
 a colon, what kind of thing each is, so that a counter shows as its name and a hex with the town in it:
 
 ``"{unit:unit} moves to {to:hex} ({cost})"``
+
+A number of things names them after it, one and many, with a bar between: ``"{left:point|points} left"``.
 """
 
 from __future__ import annotations
@@ -17,6 +19,8 @@ from typing import Any
 from .data import Table
 
 LANGUAGES = ("en", "es")
+MANY = "|"
+"""In a template, between the name of one thing and the name of several."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,12 +90,24 @@ class _Formatter(string.Formatter):
         self._namers = namers
 
     def format_field(self, value: Any, format_spec: str) -> str:
+        if MANY in format_spec:
+            return counted(value, format_spec)
         namer = self._namers.get(format_spec)
         if namer is None:
             return str(super().format_field(value, format_spec))
         if isinstance(value, Sequence) and not isinstance(value, str):
             return ", ".join(namer(item, self._language) for item in value)
         return namer(value, self._language)
+
+
+def counted(number: Any, forms: str) -> str:
+    """A number of things, by their names for one and for many.
+
+    >>> counted(1, "point|points"), counted(0, "point|points")
+    ('1 point', '0 points')
+    """
+    one, _, many = forms.partition(MANY)
+    return f"{number} {one if number == 1 else many}"
 
 
 def flatten(table: Table) -> dict[str, str]:
@@ -120,9 +136,11 @@ def placeholders(template: str) -> set[str]:
 
     >>> sorted(placeholders("{unit:unit} moves to {to:hex}"))
     ['to:hex', 'unit:unit']
+    >>> placeholders("{left:point|points} left")
+    {'left:|'}
     """
     return {
-        f"{name}:{spec}" if spec else str(name)
+        f"{name}:{MANY if MANY in spec else spec}" if spec else str(name)
         for _, name, spec, _ in string.Formatter().parse(template)
         if name is not None
     }

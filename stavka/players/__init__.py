@@ -85,19 +85,10 @@ def hint(seen: Seen, lang: str = "en", level: str = USUAL) -> Hint:
 
 def suggestion(game: Game[Any], choice: str, lang: str) -> str:
     """A suggested choice as a sentence."""
-    return say(game, Message("hint.choice", {"choice": name_choice(game, choice, lang)}), lang)
-
-
-def name_choice(game: Game[Any], choice: str, lang: str) -> str:
-    """A choice as people say it."""
-    kind, _, name = choice.partition(":")
-    if kind == "unit":
-        words: Mapping[str, str] = game.counters[name].name
-        return words[lang]
-    return game.hex_name(name, lang) if kind == "hex" else game.say(Message(f"button.{name}"), lang)
+    return say(game, Message("hint.choice", {"choice": game.choice_name(choice, lang)}), lang)
 
 
 __all__ = ["BRIEF", "LEVELS", "NAMES", "RANDOM", "USUAL", "Budget", "Chapter", "Commander", "Cut", "Decision", "Desk",
            "Effort", "Hint", "Mind", "Plan", "Plans", "Player", "RandomPlayer", "Seen", "Staff", "Variant", "advise",
-           "hint", "levels_of", "name_choice", "play", "player", "say", "seal", "seed_for", "staff_of", "suggestion",
+           "hint", "levels_of", "play", "player", "say", "seal", "seed_for", "staff_of", "suggestion",
            "tell", "tell_plan", "unseal", "usual_level"]

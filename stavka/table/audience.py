@@ -14,7 +14,7 @@ from typing import Any
 
 from ..game import Game
 from ..kit.events import Event
-from ..kit.words import LANGUAGES, Message
+from ..kit.words import LANGUAGES, MANY, Message, counted
 from ..match import Match
 from .patch import View
 from .words import say
@@ -134,6 +134,8 @@ class _Formatter(string.Formatter):
     def format_field(self, value: Any, format_spec: str) -> str:
         if not format_spec:
             return _HIDDEN[self._language] if value is None else str(value)
+        if MANY in format_spec:
+            return counted(value, format_spec)
         if isinstance(value, list | tuple):
             return ", ".join(self._one(item, format_spec) for item in value)
         return self._one(value, format_spec)

@@ -21,7 +21,7 @@ from ..errors import Illegal
 from ..game import Game
 from ..kit.words import Message
 from ..match import Match, Record
-from ..players import Chapter, Decision, Plans, name_choice, tell, tell_plan
+from ..players import Chapter, Decision, Plans, tell, tell_plan
 from . import computer, messages
 from .audience import WATCHERS, common, unseen, view_for
 from .chronicle import Chronicle
@@ -305,7 +305,7 @@ class Room:
             if self._hint is None or self._hint[0] != n:
                 self._hint = n, await self._advice(seat)
             choice, plan = self._hint[1]
-        return {"n": n, "choice": choice, "name": name_choice(self.game, choice, lang),
+        return {"n": n, "choice": choice, "name": self.game.choice_name(choice, lang),
                 "plan": tell(self.game, plan, lang)}
 
     async def _advice(self, seat: str) -> Decision:
