@@ -129,3 +129,11 @@ def test_artillery_that_bombarded_neither_moves_nor_assaults(situation: Situatio
     fire = situation("german.tactical", {"su-m30-1": {"hex": "1333", "bombarded": True}, "de-hanf-1": "1330"})
     play(fire, "unit:de-hanf-1", "hex:1332")
     assert fire.offer.units == ("su-m30-1",)  # it may still fire defensively
+
+
+@pytest.mark.rule("fb", "7.3.5")
+def test_a_hex_however_far_is_refused_for_its_distance(fb: stavka.Game[Any], situation: Situation) -> None:
+    match = situation("soviet.tactical", {"su-372-218": "1333"})
+    far = [number for number in ("1301", "0101", "1310") if fb.board.playable >> fb.board.index[number] & 1]
+    answers = [match.ask("why_not", unit="su-372-218", hex=number) for number in far]
+    assert far and all(answer["rule"] == "7.3.5" for answer in answers)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from stavka.kit.hexset import bit, has, members
-from stavka.kit.reach import CLOSED, Reach, Steps, reach
+from stavka.kit.reach import CLOSED, UNLIMITED, Reach, Steps, charges, reach
 from stavka.kit.steps import About, Options, Step
 from stavka.kit.words import Message
 
@@ -105,13 +105,9 @@ def zone_costs(p: Dagc, side: int) -> tuple[bytes, bytes]:
     foes = p.occupied[enemy(side)]
 
     def costs() -> tuple[bytes, bytes]:
-        layout = p.layout
-        entering, leaving = bytearray(layout.grid.size), bytearray(layout.grid.size)
-        for place in members(enemy_zone(p, side)):
-            entering[place], leaving[place] = layout.enter_zone, layout.leave_zone
-        for place in members(foes):
-            entering[place] = CLOSED
-        return bytes(entering), bytes(leaving)
+        layout, zones = p.layout, enemy_zone(p, side)
+        return (charges(layout.grid, (zones, layout.enter_zone), (foes, CLOSED)),
+                charges(layout.grid, (zones, layout.leave_zone)))
 
     return p.derive(("zone costs", side), foes, costs)
 
@@ -271,7 +267,7 @@ def why_not_there(p: Dagc, unit: int, place: int, budget: int) -> Message | None
         return None
     if (p.where[unit], place) in p.layout.straits and not strait_is_open(p, unit):
         return Message("refused.strait", args, ("9.8",))
-    far = reach_of(p, unit, CLOSED - 1)
+    far = reach_of(p, unit, UNLIMITED)
     if place in far.cost:
         return Message("refused.too_far", {**args, "cost": far.cost[place], "left": budget}, ("9.3",))
     if p.layout.side_of[unit] == SOVIET and place in closed_entrenchments(p) and not is_surging(p, unit):

@@ -12,7 +12,7 @@ from stavka.kit.counters import Counter, Counters, read_counter
 from stavka.kit.data import Table, Words
 from stavka.kit.hexset import UnitSet, has, of
 from stavka.kit.position import Layout
-from stavka.kit.reach import CLOSED, Steps
+from stavka.kit.reach import Steps
 
 SIDES: Final = ("soviet", "german")
 SOVIET: Final = 0
@@ -155,6 +155,7 @@ class Fortress(Layout):
         self.plans = {key: _read_plan(key, table) for key, table in scenarios.tables("scenarios")}
         self.steps = [_movement_steps(self, charts, side) for side in (SOVIET, GERMAN)]
         self.rail_steps = _rail_steps(self)
+        self.rail_points = sum(map(len, self.rail_steps))  # 10.2.1: any distance, more than all lines together
         self.no_costs = bytes(self.grid.size)
 
     def _read_units(self) -> None:
@@ -349,7 +350,3 @@ def _rail_steps(fortress: Fortress) -> Steps:
             for a, b in pairwise(line.path):
                 steps[a][b] = steps[b][a] = 1
     return [tuple(row.items()) for row in steps]
-
-
-RAIL_POINTS: Final = CLOSED - 1
-"""10.2.1 The train goes any distance: more hexes than there are on all lines together."""

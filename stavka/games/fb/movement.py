@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from stavka.kit.hexset import HexSet, bit, has, members
-from stavka.kit.reach import CLOSED, Reach, reach
+from stavka.kit.reach import CLOSED, UNLIMITED, Reach, charges, reach
 from stavka.kit.steps import About, Options, Step
 from stavka.kit.words import Message
 
-from .components import GERMAN, NOBODY, RAIL_POINTS, SCALE, SOVIET
+from .components import GERMAN, NOBODY, SCALE, SOVIET
 from .defensive_fire import DefensiveFire, fire_zone
 from .fatigue import turn_space
 from .glossary import enter, excess, full_hexes
@@ -20,7 +20,7 @@ from .position import Breslau, enemy
 
 def points_of(p: Breslau, unit: int) -> int:
     """7.3.1 Five points, or none; the train goes any distance along the rails (10.2.1)."""
-    return RAIL_POINTS if p.layout.trains >> unit & 1 else p.layout.unit[unit].movement
+    return p.layout.rail_points if p.layout.trains >> unit & 1 else p.layout.unit[unit].movement
 
 
 def cost_to_enter(p: Breslau, unit: int, place: int) -> int:
@@ -37,15 +37,8 @@ def entering_costs(p: Breslau, side: int) -> bytes:
     """What is added to the cost of every hex: nothing may be entered that is closed, fire is avoided at equal cost."""
     closed, exposed = closed_hexes(p, side), fire_zone(p, enemy(side))
 
-    def costs() -> bytes:
-        entering = bytearray(p.layout.grid.size)
-        for place in members(exposed):
-            entering[place] = 1
-        for place in members(closed):
-            entering[place] = CLOSED
-        return bytes(entering)
-
-    return p.derive(("entering", side), (closed, exposed), costs)
+    return p.derive(("entering", side), (closed, exposed), lambda: charges(
+        p.layout.grid, (exposed, 1), (closed, CLOSED)))
 
 
 def reach_of(p: Breslau, unit: int, left: int) -> Reach:
@@ -54,10 +47,10 @@ def reach_of(p: Breslau, unit: int, left: int) -> Reach:
     side = layout.side_of[unit]
 
     def search() -> Reach:
-        entering = entering_costs(p, side)
         if layout.trains >> unit & 1:
-            entering = bytes(cost if cost == CLOSED else 0 for cost in entering)
-            return reach(layout.rail_steps, p.where[unit], left, entering, layout.no_costs)
+            closed = charges(layout.grid, (closed_hexes(p, side), CLOSED))
+            return reach(layout.rail_steps, p.where[unit], left, closed, layout.no_costs)
+        entering = entering_costs(p, side)
         return reach(layout.steps[side], p.where[unit], left * SCALE + SCALE - 1, entering, layout.no_costs)
 
     return p.derive("reach", (p.version, unit, left, p.gas, p.disorganised), search)
@@ -241,7 +234,7 @@ def why_not_there(p: Breslau, unit: int, place: int, left: int) -> Message | Non
         return Message("refused.full", args, ("3.0k",)) if full else None
     if layout.trains >> unit & 1:
         return Message("refused.train_rails", args, ("10.2.1",))
-    far = reach_of(p, unit, (CLOSED - 1) // SCALE - 1).cost.get(place)
+    far = reach_of(p, unit, UNLIMITED).cost.get(place)
     if far is not None:
         return Message("refused.too_far", {**args, "cost": spent(p, unit, far), "left": left}, ("7.3.5",))
     return Message("refused.no_way", args, ("7.3.4", "7.3.5", "2.6b"))
