@@ -99,14 +99,7 @@ class Game(ABC, Generic[P]):
         self.scenarios = {key: _read_scenario(key, item, self.options) for key, item in table.tables("scenarios")}
         self.words = self._read_words()
         self.data_digest = self.folder.digest
-        self.layout = Layout(
-            self.sides,
-            self.counters.ids,
-            [self.sides.index(counter.side) for counter in self.counters],
-            self.board.grid.size,
-            self.board.names,
-            self.runners or self.sides,
-        )
+        self.layout = Layout(self.board, self.counters, self.sides, self.runners or None)
         self.choices: dict[str, tuple[str, Any]] = {f"unit:{id}": ("unit", i) for id, i in self.counters.index.items()}
         """Every choice of the game by its text: the kind of click, and the unit, place or button."""
         self.choices |= {f"hex:{name}": ("hex", i) for name, i in self.board.index.items()}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
@@ -55,6 +55,20 @@ def read_counter(key: str, index: int, table: Table, sides: Sequence[str]) -> di
 
 
 C = TypeVar("C", bound=Counter)
+
+
+def read_counters(table: Table, sides: Sequence[str], make: Callable[[Table, dict[str, Any]], C]) -> Counters[C]:
+    """The counters of ``counters.toml``, in its order.
+
+    ``make`` is the game's own: it is given the table of a counter and its common values, and completes them.
+
+    >>> table = Table({"units": {"S-1": {"side": "red", "name": "1st Army", "label": "1", "kind": "infantry",
+    ...     "formation": "Front", "group": "rifle", "source": {"identity": "H"}}}}, "counters.toml")
+    >>> read_counters(table, ("red", "grey"), lambda table, common: Counter(**common))["S-1"].name["es"]
+    '1st Army'
+    """
+    return Counters([make(unit, read_counter(key, i, unit, sides))
+                     for i, (key, unit) in enumerate(table.tables("units"))])
 
 
 class Counters(Generic[C]):

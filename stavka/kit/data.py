@@ -3,6 +3,9 @@
 A game has a folder of TOML files. Somebody who owns the printed game can lay a second folder over it (``--data DIR``)
 with files of the same names that hold only what differs: tables are merged key by key, any other value replaces the
 one below. Whatever is read is checked, and an error names the file, the key and what is wrong with it.
+
+Things of one kind take a line each: what they have in common stands once, under ``[like.KEY]``, and each says
+``like = "KEY"`` (or a list of keys, the later ones laid over the earlier) and what is its own.
 """
 
 from __future__ import annotations
@@ -199,7 +202,7 @@ class Folder:
         values = _parse(self.base / name)
         if self.overlay is not None and name in self.corrected:
             values = _merged(values, _parse(self.overlay / name), f"{self.overlay / name}")
-        return Table(values, name)
+        return Table(completed(values, name), name)
 
     @property
     def digest(self) -> str:
@@ -233,6 +236,36 @@ def _parse(path: Path) -> dict[str, Any]:
         raise DataError(f"{path}: there is no such file") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise DataError(f"{path}: {error}") from None
+
+
+LIKE = "like"
+"""The table of what things have in common, and the key by which a thing refers to it."""
+
+
+def completed(values: dict[str, Any], name: str) -> dict[str, Any]:
+    """A file in which every table that says ``like`` has been given what it refers to.
+
+    >>> units = {"G-26": {"like": "corps", "label": "26"}, "G-3": {"like": "corps", "label": "3", "move": 9}}
+    >>> completed({"like": {"corps": {"size": "XXX", "move": 7}}, "units": units}, "counters.toml")
+    {'units': {'G-26': {'size': 'XXX', 'move': 7, 'label': '26'}, 'G-3': {'size': 'XXX', 'move': 9, 'label': '3'}}}
+    """
+    models = values.get(LIKE, {})
+    return {key: _complete(value, models, f"{name}: {key}") for key, value in values.items() if key != LIKE}
+
+
+def _complete(value: Any, models: Mapping[str, Any], where: str, behind: tuple[str, ...] = ()) -> Any:
+    if not isinstance(value, dict):
+        return value
+    result: dict[str, Any] = {}
+    likes = value.get(LIKE, [])
+    for key in [likes] if isinstance(likes, str) else likes:
+        if key not in models:
+            raise DataError(f"{where}: 'like': there is no [like.{key}]; there are {', '.join(models)}")
+        if key in behind:
+            raise DataError(f"{where}: 'like': {key!r} is like itself")
+        result = _merged(result, _complete(models[key], models, where, (*behind, key)), where)
+    own = {key: _complete(item, models, f"{where}.{key}") for key, item in value.items() if key != LIKE}
+    return _merged(result, own, where)
 
 
 def _merged(below: dict[str, Any], above: Mapping[str, Any], where: str) -> dict[str, Any]:

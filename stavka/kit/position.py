@@ -9,13 +9,15 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from .events import Event
 from .hexset import HexSet, UnitSet, members
 
 if TYPE_CHECKING:
+    from .board import Board
+    from .counters import Counters
     from .dice import Dice
     from .steps import Step
 
@@ -27,20 +29,26 @@ _STATE = ("turn", "phase", "where", "stacks", "occupied", "steps", "result", "he
 
 
 class Layout:
-    """What all positions of one game share: how many places there are and which side each counter is on."""
+    """What all positions of one game share: its board and counters, and which side each counter is on.
 
-    __slots__ = ("hexes", "places", "seats", "side_of", "sides", "units")
+    A game adds what it prepares once from its charts.
+    """
 
-    def __init__(self, sides: Sequence[str], units: Sequence[str], side_of: Sequence[int], hexes: int,
-                 places: Sequence[str], seats: Sequence[str] | None = None) -> None:
+    def __init__(self, board: Board, counters: Counters[Any], sides: Sequence[str],
+                 seats: Sequence[str] | None = None) -> None:
+        self.board = board
+        self.grid = board.grid
         self.sides = tuple(sides)
         self.seats = tuple(sides if seats is None else seats)
         """The seat that runs each side; empty for a side that nobody runs."""
-        self.units = list(units)
-        self.side_of = list(side_of)
-        self.hexes = hexes
+        self.units = counters.ids
+        """The id of every counter."""
+        self.side_of = [self.sides.index(counter.side) for counter in counters]
+        self.own = [[unit for unit, its in enumerate(self.side_of) if its == side] for side in range(len(self.sides))]
+        """The counters of each side."""
+        self.hexes = board.grid.size
         """Places below this number are hexes, the others boxes and hexsides."""
-        self.places = list(places)
+        self.places = board.names
 
 
 class Position:
@@ -105,6 +113,37 @@ class Position:
     def at(self, place: int) -> tuple[int, ...]:
         """The counters in a place, bottom to top."""
         return self.stacks.get(place, ())
+
+    def is_on_map(self, unit: int) -> bool:
+        """Whether a counter stands on the map."""
+        return 0 <= self.where[unit] < self.layout.hexes
+
+    def on_map(self, side: int) -> list[int]:
+        """The counters of a side that stand on the map."""
+        where, hexes = self.where, self.layout.hexes
+        return [unit for unit in self.layout.own[side] if 0 <= where[unit] < hexes]
+
+    # -- names ---------------------------------------------------------------------------------------------------
+
+    def id(self, unit: int) -> str:
+        """The id of a counter."""
+        return self.layout.units[unit]
+
+    def ids(self, units: Iterable[int]) -> list[str]:
+        """The ids of counters."""
+        return [self.layout.units[unit] for unit in units]
+
+    def number(self, place: int) -> str:
+        """The number of a hex, or the name of a box or hexside."""
+        return self.layout.places[place]
+
+    def numbers(self, hexes: HexSet) -> list[str]:
+        """The numbers of a set of hexes."""
+        return self.layout.board.numbers(hexes)
+
+    def box(self, name: str) -> int:
+        """A place off the map."""
+        return self.layout.board.index[name]
 
     def seat(self, side: int) -> str:
         """The seat that runs a side."""
@@ -207,6 +246,11 @@ class Position:
         """A fingerprint: equal positions have equal digests."""
         text = json.dumps(self.as_data(), sort_keys=True)
         return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def enemy(side: int) -> int:
+    """The other of two sides."""
+    return 1 - side
 
 
 def _plain(value: Any) -> Any:

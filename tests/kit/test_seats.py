@@ -8,6 +8,7 @@ import pytest
 
 import stavka
 from stavka.game import Game
+from stavka.kit.counters import Counter, Counters
 from stavka.kit.dice import Dice
 from stavka.kit.position import Layout, Position
 from stavka.kit.steps import Phase, Step
@@ -36,10 +37,10 @@ def test_the_player_turn_is_the_owners_though_another_seat_plays(game: Game[Any]
 
 
 def test_a_position_knows_who_runs_a_side() -> None:
-    layout = Layout(SIDES, ["N-1", "G-1"], [0, 2], 4, ["0101", "0102", "0201", "0202"], RUNNERS)
-    p = Position(layout, Dice.seeded("seats"))
+    board = stavka.game("dagc").board
+    p = Position(Layout(board, Counters[Counter]([]), SIDES, RUNNERS), Dice.seeded("seats"))
     assert [p.seat(side) for side in range(4)] == list(RUNNERS)
-    assert Layout(SIDES, [], [], 0, []).seats == SIDES
+    assert Layout(board, Counters[Counter]([]), SIDES).seats == SIDES
 
 
 @pytest.mark.parametrize("key", stavka.games())

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from stavka.kit.hexset import HexSet, UnitSet, bit, has, members, of
+from stavka.kit.position import enemy
 from stavka.kit.steps import About, Options, Step
 from stavka.kit.tables import Sum
 from stavka.kit.words import Message
@@ -16,7 +17,7 @@ from stavka.kit.words import Message
 from .air import fly, may_support, ready, why_not_fly
 from .bagration import may_act
 from .components import GERMAN, NOBODY, SIDES, SOVIET
-from .position import Dagc, enemy
+from .position import Dagc
 from .special_units import armour_appears, armour_available, has_shock_shift, holds_locality, may_retreat_before
 from .stacking import hidden_from_german
 from .supply import CrowdedPorts, in_supply, in_supply_to_defend, needs_port

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from stavka.kit.board import Board, Edge
-from stavka.kit.counters import Counter, Counters, read_counter
+from stavka.kit.counters import Counter, Counters, read_counters
 from stavka.kit.data import Table, Words
 from stavka.kit.grid import Moves
 from stavka.kit.hexset import HexSet, UnitSet, bit, has, of
@@ -56,11 +56,10 @@ class Unit(Counter):
 
 def read_units(table: Table) -> Counters[Unit]:
     """The counters of ``counters.toml``."""
-    return Counters([_read_unit(key, i, unit) for i, (key, unit) in enumerate(table.tables("units"))])
+    return read_counters(table, SIDES, _read_unit)
 
 
-def _read_unit(key: str, index: int, table: Table) -> Unit:
-    common = read_counter(key, index, table, SIDES)
+def _read_unit(table: Table, common: dict[str, Any]) -> Unit:
     is_air = common["kind"] == "air"
     combat = () if is_air else tuple(table.wholes("combat"))
     if not is_air and not 1 <= len(combat) <= 2:
@@ -80,9 +79,7 @@ class Theatre(Layout):
     """The map, counters and charts prepared for play: shared by all positions, never changed."""
 
     def __init__(self, board: Board, units: Counters[Unit], charts: Table) -> None:
-        super().__init__(SIDES, units.ids, [SIDES.index(unit.side) for unit in units], board.grid.size, board.names)
-        self.board = board
-        self.grid = board.grid
+        super().__init__(board, units, SIDES)
         self.unit = tuple(units)
         self._read_units()
         self._read_map(charts)

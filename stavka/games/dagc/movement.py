@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from stavka.kit.hexset import bit, has, members
+from stavka.kit.position import enemy
 from stavka.kit.reach import CLOSED, UNLIMITED, Reach, Steps, charges, reach
 from stavka.kit.steps import About, Options, Step
 from stavka.kit.words import Message
@@ -13,7 +14,7 @@ from stavka.kit.words import Message
 from .bagration import is_surging, may_act
 from .components import GERMAN, NOBODY, SOVIET, STACK_LIMIT
 from .control import enter
-from .position import Dagc, enemy
+from .position import Dagc
 from .stacking import hidden_from_german
 from .supply import CrowdedPorts, in_supply, needs_port
 from .zones import enemy_zone

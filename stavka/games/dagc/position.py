@@ -8,7 +8,7 @@ from stavka.kit.dice import Dice
 from stavka.kit.hexset import HexSet, UnitSet
 from stavka.kit.position import Position
 
-from .components import GERMAN, SOVIET, Theatre
+from .components import SOVIET, Theatre
 
 
 class Dagc(Position):
@@ -71,10 +71,6 @@ class Dagc(Position):
         """3.3 The hexes a side controls."""
         return self.control if side == SOVIET else self.layout.playable & ~self.control
 
-    def is_on_map(self, unit: int) -> bool:
-        """Whether the unit stands on the map."""
-        return 0 <= self.where[unit] < self.layout.hexes
-
     def steps_of(self, unit: int) -> int:
         """2.11 The strength steps a unit has left."""
         return 2 if self.layout.two_steps >> unit & 1 and not self.reduced >> unit & 1 else 1
@@ -83,24 +79,3 @@ class Dagc(Position):
         """2.9 The combat factor a unit shows."""
         layout = self.layout
         return layout.half[unit] if self.reduced >> unit & 1 else layout.full[unit]
-
-    def id(self, unit: int) -> str:
-        """The id of a unit."""
-        return self.layout.units[unit]
-
-    def ids(self, units: tuple[int, ...] | list[int]) -> list[str]:
-        """The ids of units."""
-        return [self.layout.units[unit] for unit in units]
-
-    def number(self, place: int) -> str:
-        """The number of a hex, or the name of a box."""
-        return self.layout.places[place]
-
-    def box(self, name: str) -> int:
-        """A place off the map."""
-        return self.layout.board.index[name]
-
-
-def enemy(side: int) -> int:
-    """The other side."""
-    return GERMAN if side == SOVIET else SOVIET

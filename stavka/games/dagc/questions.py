@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from stavka.kit.hexset import bit, has
+from stavka.kit.position import enemy
 from stavka.kit.steps import Step
 from stavka.kit.tables import Item, Sum
 from stavka.kit.words import Message
@@ -24,7 +25,7 @@ from .movement import (
     why_not_move,
     why_not_there,
 )
-from .position import Dagc, enemy
+from .position import Dagc
 from .results import Retreat, why_not_retreat
 from .sight import assembling, hidden_units
 from .supply import in_supply, in_supply_to_defend, supply_path, supply_reason

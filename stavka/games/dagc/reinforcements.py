@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from stavka.kit.hexset import EMPTY, HexSet, bit, members, of
+from stavka.kit.position import enemy
 from stavka.kit.steps import About, Options, Step
 from stavka.kit.words import Message
 
 from .components import GERMAN, LAST_TURN, SOVIET
 from .control import enter
-from .position import Dagc, enemy
+from .position import Dagc
 from .stacking import may_join
 from .supply import has_line, hexes_in_supply, in_land_supply, ports_in_reach
 from .zones import enemy_zone

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from stavka.kit.hexset import HexSet, UnitSet, bit, has, members, of
+from stavka.kit.position import enemy
 from stavka.kit.steps import About, Options, Step
 from stavka.kit.tables import Sum
 from stavka.kit.words import Message
@@ -14,7 +15,7 @@ from .combat import Attack, column, differential
 from .components import GERMAN, SIDES, SOVIET
 from .control import enter
 from .movement import why_not_enter
-from .position import Dagc, enemy
+from .position import Dagc
 from .reinforcements import DEAD
 from .special_units import cav_mech_are_agile, full_shock_armies
 from .stacking import may_join

@@ -7,11 +7,12 @@ from dataclasses import dataclass
 
 from stavka.kit.grid import Moves
 from stavka.kit.hexset import EMPTY, HexSet, UnitSet, bit, has
+from stavka.kit.position import enemy
 from stavka.kit.steps import Options, Step
 from stavka.kit.words import Message
 
 from .components import GERMAN, SOVIET
-from .position import Dagc, enemy
+from .position import Dagc
 from .zones import enemy_zone, open_zone
 
 BOLD_STROKE_PRIPYAT_TURN = 2  # 3.6

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from stavka.kit.hexset import HexSet
+from stavka.kit.position import enemy
 
-from .position import Dagc, enemy
+from .position import Dagc
 
 
 def zone(p: Dagc, side: int) -> HexSet:

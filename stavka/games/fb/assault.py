@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from stavka.kit.hexset import UnitSet, bit, has, members, of
+from stavka.kit.position import enemy
 from stavka.kit.steps import About, Options, Step
 from stavka.kit.tables import Sum
 from stavka.kit.words import Message
@@ -13,7 +14,7 @@ from stavka.kit.words import Message
 from .components import GERMAN, NOBODY, SIDES, SOVIET
 from .fatigue import become_fanatic, fatigue
 from .glossary import may_act_together
-from .position import Breslau, enemy
+from .position import Breslau
 from .supply import artillery_buttons, spend
 
 # -- The modifiers (9.5, 9.10) -------------------------------------------------------------------------------------

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import pairwise
-from typing import Final
+from typing import Any, Final
 
 from stavka.kit.board import Board
-from stavka.kit.counters import Counter, Counters, read_counter
+from stavka.kit.counters import Counter, Counters, read_counters
 from stavka.kit.data import Table, Words
 from stavka.kit.hexset import UnitSet, has, of
 from stavka.kit.position import Layout
@@ -70,14 +71,11 @@ def read_units(table: Table) -> Counters[Unit]:
     """The counters of ``counters.toml``."""
     kinds = dict(table.tables("kinds"))
     divisions = table.table("divisions").values
-    return Counters([
-        _read_unit(key, i, unit, kinds, divisions) for i, (key, unit) in enumerate(table.tables("units"))
-    ])
+    return read_counters(table, SIDES, partial(_read_unit, kinds, divisions))
 
 
-def _read_unit(key: str, index: int, table: Table, kinds: Mapping[str, Table],
-               divisions: Mapping[str, object]) -> Unit:
-    common = read_counter(key, index, table, SIDES)
+def _read_unit(kinds: Mapping[str, Table], divisions: Mapping[str, object], table: Table,
+               common: dict[str, Any]) -> Unit:
     kind = kinds.get(common["kind"])
     if kind is None:
         raise table.fail(f"'kind': there is no kind {common['kind']!r}")
@@ -141,9 +139,7 @@ class Fortress(Layout):
     """The map, counters and charts prepared for play: shared by all positions, never changed."""
 
     def __init__(self, board: Board, units: Counters[Unit], counters: Table, charts: Table, scenarios: Table) -> None:
-        super().__init__(SIDES, units.ids, [SIDES.index(unit.side) for unit in units], board.grid.size, board.names)
-        self.board = board
-        self.grid = board.grid
+        super().__init__(board, units, SIDES)
         self.unit = tuple(units)
         self.index = units.index
         self._read_units()
@@ -160,8 +156,6 @@ class Fortress(Layout):
 
     def _read_units(self) -> None:
         units = self.unit
-        self.own = [[u.index for u in units if self.side_of[u.index] == side] for side in (SOVIET, GERMAN)]
-        """The units of each side."""
         self.artillery: UnitSet = of(u.index for u in units if u.artillery)
         self.covering: UnitSet = of(u.index for u in units if u.kind == "covering")
         self.immobile: UnitSet = of(u.index for u in units if u.movement == 0)  # 7.3.1

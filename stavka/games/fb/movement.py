@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from stavka.kit.hexset import HexSet, bit, has, members
+from stavka.kit.position import enemy
 from stavka.kit.reach import CLOSED, UNLIMITED, Reach, charges, reach
 from stavka.kit.steps import About, Options, Step
 from stavka.kit.words import Message
@@ -13,7 +14,7 @@ from .components import GERMAN, NOBODY, SCALE, SOVIET
 from .defensive_fire import DefensiveFire, fire_zone
 from .fatigue import turn_space
 from .glossary import enter, excess, full_hexes
-from .position import Breslau, enemy
+from .position import Breslau
 
 # -- Points and costs (7.3.1, 7.3.2) -------------------------------------------------------------------------------
 

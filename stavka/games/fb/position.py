@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 from stavka.kit.dice import Dice
 from stavka.kit.hexset import HexSet, UnitSet, has
 from stavka.kit.position import Position
 
-from .components import GERMAN, SOVIET, Fortress, Plan
+from .components import SOVIET, Fortress, Plan
 
 
 class Breslau(Position):
@@ -92,32 +92,3 @@ class Breslau(Position):
     def controls(self, side: int, place: int) -> bool:
         """3.0 Whether a side controls a hex."""
         return has(self.control, place) == (side == SOVIET)
-
-    def is_on_map(self, unit: int) -> bool:
-        """Whether the unit stands on the map."""
-        return 0 <= self.where[unit] < self.layout.hexes
-
-    def id(self, unit: int) -> str:
-        """The id of a unit."""
-        return self.layout.units[unit]
-
-    def ids(self, units: Iterable[int]) -> list[str]:
-        """The ids of units."""
-        return [self.layout.units[unit] for unit in units]
-
-    def number(self, place: int) -> str:
-        """The number of a hex, or the name of a box."""
-        return self.layout.places[place]
-
-    def box(self, name: str) -> int:
-        """A place off the map."""
-        return self.layout.board.index[name]
-
-    def numbers(self, hexes: HexSet) -> list[str]:
-        """The numbers of a set of hexes."""
-        return self.layout.board.numbers(hexes)
-
-
-def enemy(side: int) -> int:
-    """The other side."""
-    return GERMAN if side == SOVIET else SOVIET

@@ -8,6 +8,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from stavka.kit.hexset import bit, has
+from stavka.kit.position import enemy
 from stavka.kit.steps import Step
 from stavka.kit.tables import Item
 from stavka.kit.words import Message
@@ -29,7 +30,7 @@ from .defensive_fire import DefensiveFire
 from .german_strategic import GermanStrategic, placement_hexes, why_not_place
 from .glossary import free_of_the_red_army, line_of_communication, may_act_together, stacking_limit
 from .movement import TacticalMovement, cost_to_enter, points_of, reach_of, spent, why_not_move, why_not_there
-from .position import Breslau, enemy
+from .position import Breslau
 from .red_strategic import RedStrategic, destinations, due, why_not_enter_here
 from .sight import assembling
 from .supply import supply_bonuses

@@ -6,11 +6,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from stavka.kit.hexset import UnitSet, has, of
+from stavka.kit.position import enemy
 
 from ..air import may_support, ready
 from ..combat import attackable, attackers_against, must_attack
 from ..components import GERMAN, LAST_TURN, NOBODY, SOVIET
-from ..position import Dagc, enemy
+from ..position import Dagc
 from ..special_units import armour_available, armour_chance
 from ..zones import zone
 from .doctrine import Orders

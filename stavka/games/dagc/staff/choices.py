@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from stavka.kit.hexset import has
+from stavka.kit.position import enemy
 from stavka.kit.steps import Options
 
 from ..combat import Attack, Combat
 from ..components import GERMAN, NOBODY, SOVIET
 from ..movement import Movement
-from ..position import Dagc, enemy
+from ..position import Dagc
 from ..reinforcements import Enter
 from ..results import Advance, AdvanceAgain, Losses, Retreat, RetreatBeforeCombat
 from ..zones import zone

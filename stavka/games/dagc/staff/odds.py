@@ -6,10 +6,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from stavka.kit.hexset import HexSet, UnitSet, bit, has
+from stavka.kit.position import enemy
 
 from ..combat import ARDOUR_COLUMNS, BEFORE, defending
 from ..components import GERMAN, LAST_TURN, SOVIET, Theatre
-from ..position import Dagc, enemy
+from ..position import Dagc
 from ..special_units import has_shock_shift, holds_locality
 from ..stacking import may_join
 from ..supply import in_supply, in_supply_to_defend

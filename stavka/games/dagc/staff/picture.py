@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from stavka.kit.hexset import HexSet, UnitSet, bit, has, members, of
+from stavka.kit.position import enemy
 
 from ..components import GERMAN, LAST_TURN, SOVIET
 from ..movement import movement_factor, reach_of
-from ..position import Dagc, enemy
+from ..position import Dagc
 from ..supply import hexes_in_supply, supply_moves, working_sources
 from ..zones import zone
 from .ground import FAR, Ground

@@ -6,10 +6,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from stavka.kit.hexset import UnitSet, bit, has, members, of
+from stavka.kit.position import enemy
 
 from ..assault import attackers_against, captured_available, goliath_available
 from ..components import GERMAN, SOVIET, WORN_OUT
-from ..position import Breslau, enemy
+from ..position import Breslau
 from .doctrine import Orders
 from .ground import Ground
 from .odds import Chances, force, power, resistance, strongest_group, unit_worth

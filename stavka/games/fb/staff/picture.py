@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from stavka.kit.hexset import HexSet, bit, has, members
+from stavka.kit.position import enemy
 
 from ..components import GERMAN, SOVIET
-from ..position import Breslau, enemy
+from ..position import Breslau
 from ..victory import points_needed, victory_points
 from .doctrine import Orders
 from .ground import FAR, Ground
