@@ -22,6 +22,7 @@ from .kit.data import Folder, Table, Words
 from .kit.dice import FACES, Dice
 from .kit.position import Layout, Position
 from .kit.steps import Phase
+from .kit.view import Shown
 from .kit.words import Catalogue, Message, flatten
 from .rules import RulesIndex
 from .staff import Staff
@@ -129,7 +130,7 @@ class Game(ABC, Generic[P]):
         """What happens at the end of a game turn, victory included."""
 
     @abstractmethod
-    def see(self, p: P, seat: str) -> dict[str, Any]:
+    def see(self, p: P, seat: str) -> Shown:
         """All that a seat may know about the position, as plain data; the match adds offer and result."""
 
     @abstractmethod

@@ -22,7 +22,8 @@ from .kit.dice import Dice
 from .kit.events import Event
 from .kit.position import Position
 from .kit.steps import About, Options, settle
-from .kit.words import Message
+from .kit.view import AboutData, OfferData, Outcome, View
+from .kit.words import LANGUAGES, Message
 
 if TYPE_CHECKING:
     from .journal import Journal
@@ -147,7 +148,7 @@ class Offer:
         """The prompt in a language."""
         return self._game.say(self._options.prompt, language)
 
-    def as_data(self) -> dict[str, Any]:
+    def as_data(self) -> OfferData:
         """The offer as plain data."""
         return {
             "seat": self.seat,
@@ -162,14 +163,16 @@ class Offer:
             "sets": [list(units) for units in self.sets],
         }
 
-    def _about_as_data(self) -> dict[str, Any]:
+    def _about_as_data(self) -> AboutData:
         ids, names, about = self._game.counters.ids, self._game.board.names, self.about
-        return {
+        data: AboutData = {
             "kind": about.kind,
-            "unit": None if about.unit is None else ids[about.unit],
             "targets": [names[place] for place in about.targets],
             "group": [ids[unit] for unit in about.group],
         }
+        if about.unit is not None:
+            data["unit"] = ids[about.unit]
+        return data
 
     def __repr__(self) -> str:
         return f"<Offer to {self.seat}: {self.prompt} {len(self)} choices>"
@@ -414,7 +417,7 @@ class Match:
 
     # -- looking -------------------------------------------------------------------------------------------------
 
-    def view(self, seat: str) -> dict[str, Any]:
+    def view(self, seat: str) -> View:
         """All that this seat may see, its offer included, as plain data.
 
         >>> import stavka
@@ -433,9 +436,20 @@ class Match:
             "phase": self.phase,
             "to_move": None if offer is None else offer.seat,
             "offer": None if offer is None or offer.seat != seat else offer.as_data(),
-            "result": None if self.result is None else {**self.result.as_data(), "text": {
-                language: self.game.say(self.result.message, language) for language in ("en", "es")}},
+            "result": self._outcome(),
             **self.game.see(self.position, seat),
+        }
+
+    def _outcome(self) -> Outcome | None:
+        result = self.result
+        if result is None:
+            return None
+        return {
+            "winner": result.winner,
+            "reason": result.message.key,
+            "rule": result.rule,
+            "scores": dict(result.scores),
+            "text": {language: self.game.say(result.message, language) for language in LANGUAGES},
         }
 
     def ask(self, question: str, *, seat: str | None = None, lang: str = "en", **about: Any) -> Any:

@@ -26,7 +26,7 @@ def test_the_example_of_the_design(dagc: stavka.Game[Any]) -> None:
     '''))
     view = match.view("soviet")
     assert (match.turn, match.phase) == (3, "soviet.movement")
-    assert view["units"]["G-53"] == {"place": "3500", "reduced": True}
+    assert view["units"]["G-53"] == {"place": "3500", "face": 1}
     assert view["stacks"]["3501"] == ["S-39"] and "3501" in view["control"]["soviet"]
     on_map = [id for id, unit in view["units"].items() if unit["place"].isdigit()]
     assert sorted(on_map) == ["G-53", "S-39"]

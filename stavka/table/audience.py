@@ -10,7 +10,7 @@ from __future__ import annotations
 import string
 from collections.abc import Mapping, Sequence
 from functools import reduce
-from typing import Any
+from typing import Any, cast
 
 from ..game import Game
 from ..kit.events import Event
@@ -28,7 +28,7 @@ _HIDDEN = say("hidden.unit")
 def view_for(match: Match, audience: str, views: Mapping[str, View]) -> View:
     """The view of an audience; ``views`` are those already made at this point."""
     if audience != WATCHERS:
-        return views.get(audience) or match.view(audience)
+        return views.get(audience) or cast(View, match.view(audience))
     seen = [view_for(match, seat, views) for seat in match.game.seats]
     result: View = common(seen)
     result["seat"] = result["offer"] = None

@@ -27,11 +27,18 @@ def odds_lines(look: Look, odds: Mapping[str, Any], target: str | None = None) -
         lines.append("  " + say.count("odds.hidden", odds["hidden"]))
     if "differential" in odds:
         lines.append("  " + say("odds.differential", value=f"{odds['differential']:+d}"))
+    if odds.get("multipliers"):
+        lines.append("  " + say("odds.multipliers", sum=_items(odds["multipliers"], times=True)))
     if "ratio" in odds:
         lines.append("  " + say("odds.ratio", value=odds["ratio"]))
+    if "percent" in odds:
+        lines.append("  " + say("odds.percent", value=number(odds["percent"])))
     shifts = odds.get("shifts", ())
     if shifts:
         lines.append("  " + say("odds.shifts", value=f"{odds.get('shift', 0):+d}", sum=_items(shifts, signed=True)))
+    if odds.get("die_modifiers"):
+        lines.append("  " + say("odds.die", value=f"{odds.get('die', 0):+d}",
+                                sum=_items(odds["die_modifiers"], signed=True)))
     if "column" in odds:
         lines.append("  " + say("odds.column", column=odds["column"]))
     lines += _chances(look, odds.get("results", {}), say("odds.results"))
@@ -43,23 +50,24 @@ def odds_lines(look: Look, odds: Mapping[str, Any], target: str | None = None) -
 
 
 def odds_line(look: Look, odds: Mapping[str, Any]) -> str:
-    """A battle in one line: strengths, shift, column and results."""
-    shift = f"{odds.get('shift', 0):+d}"
+    """A battle in one line: strengths, odds, shift, die modifier, column and results, whichever the game has."""
+    say = look.speech
+    terms = [say(f"odds.term.{key}", value=f"{odds[key]:+d}" if key in ("shift", "die") else odds[key])
+             for key in ("ratio", "percent", "shift", "die", "column") if odds.get(key) is not None]
     results = ", ".join(f"{result} {percent(chance)}" for result, chance in odds.get("results", {}).items())
     attackers = ", ".join(item["text"] for item in odds.get("attackers", ()))
-    line = look.speech("odds.brief", units=attackers, attack=number(odds.get("attack", 0)),
-                       defence=number(odds.get("defence", 0)), shift=shift, column=odds.get("column", "?"),
-                       results=results)
+    line = say("odds.brief", units=attackers, attack=number(odds.get("attack", 0)),
+               defence=number(odds.get("defence", 0)), terms=", ".join(terms), results=results)
     unseen = odds.get("hidden")
-    return line + (" " + look.speech.count("odds.hidden", unseen) if unseen else "")
+    return line + (" " + say.count("odds.hidden", unseen) if unseen else "")
 
 
-def _items(items: Iterable[Mapping[str, Any]], *, signed: bool = False) -> str:
+def _items(items: Iterable[Mapping[str, Any]], *, signed: bool = False, times: bool = False) -> str:
     def one(item: Mapping[str, Any]) -> str:
         value = f"{item['value']:+g}" if signed else number(item["value"])
-        return f"{value} {item['text']}{cited([item.get('rule')])}"
+        return f"{'×' if times else ''}{value} {item['text']}{cited([item.get('rule')])}"
 
-    return ("; " if signed else " + ").join(one(item) for item in items)
+    return ("; " if signed or times else " + ").join(one(item) for item in items)
 
 
 def _chances(look: Look, chances: Mapping[str, float], heading: str) -> list[str]:

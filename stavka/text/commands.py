@@ -195,8 +195,8 @@ class Commands:
         for key, track in (look.view.get("tracks") or {}).items():
             of = f" / {track['last']}" if track.get("last") is not None else ""
             lines.append(f"{look.word('track', key)}: {track.get('value')}{of}")
-        lines += [look.speech("track.marker", marker=look.word("marker", marker["kind"]),
-                              hex=look.place_name(marker["hex"])) for marker in look.view.get("markers") or ()]
+        lines += [look.speech("track.marker", marker=look.word("marker", kind), hex=look.place_name(place))
+                  for place, kinds in look.view["marks"].items() for kind in kinds]
         self._say(lines + self._box_lines("turn"))
 
     # -- the map -------------------------------------------------------------------------------------------------
@@ -231,9 +231,7 @@ class Commands:
             attack = self.table.attack()
             if attack is None:
                 raise self._usage("odds")
-            odds, target, left_out = attack
-            self._say(odds_lines(look, odds, target))
-            self.table.say_left_out(left_out)
+            self._say(odds_lines(look, *attack))
             return
         target = find_place(look, words[0])
         units = [self._unit(word) for word in words[1:]] or look.possible_attackers(target)
@@ -335,24 +333,10 @@ class Commands:
         self.table.quit()
 
 
-def attack_answer(look: Look, chosen: Sequence[str]) -> tuple[dict[str, Any], str | None, list[str]] | None:
-    """The odds of the attack being put together, its target, and the choices that could not be counted in.
-
-    A game that answers ``odds`` without being told of what is asked: it knows best. Otherwise the units chosen since
-    the target was chosen are asked about.
-    """
-    if look.offer is None or not look.offer.task.startswith("attack"):
+def attack_answer(look: Look) -> tuple[dict[str, Any], str | None] | None:
+    """The odds of the attack or fire being put together, and its target, once there are units for it."""
+    if look.offer is None or look.offer.about.kind not in ("attack", "fire") or not look.offer.about.group:
         return None
     with suppress(Illegal):
-        return look.ask("odds"), look.focus_hex, []
-    target = look.focus_hex
-    if target is None or f"hex:{target}" not in chosen:
-        return None
-    since = chosen[len(chosen) - 1 - list(reversed(chosen)).index(f"hex:{target}"):][1:]
-    units = [choice.partition(":")[2] for choice in since if choice.startswith("unit:")]
-    fighting = [unit for unit in units if look.is_hex(look.place_of(unit) or "")] if units else []
-    left_out = [choice for choice in since if choice.partition(":")[2] not in fighting]
-    with suppress(Illegal):
-        if fighting:
-            return look.ask("odds", target=target, units=fighting), target, left_out
+        return look.ask("odds"), look.focus_hex
     return None

@@ -14,6 +14,7 @@ from typing import Any
 from stavka.errors import Illegal
 from stavka.game import Game
 from stavka.kit.counters import Counter
+from stavka.kit.words import Message
 from stavka.match import Match, Offer
 
 from .atlas import Atlas
@@ -54,26 +55,26 @@ class Look:
 
     @cached_property
     def focus_unit(self) -> str | None:
-        """The unit that the prompt speaks of."""
-        return self._focus(self.view["units"])
+        """The unit in hand."""
+        unit = None if self.offer is None else self.offer.about.unit
+        return None if unit is None else self.game.counters.ids[unit]
 
     @cached_property
     def focus_hex(self) -> str | None:
-        """The hex that the prompt speaks of, or where the unit it speaks of stands."""
-        named = self._focus(self.game.board.index)
-        if named is None and self.focus_unit is not None:
-            place = self.place_of(self.focus_unit)
-            return place if place is not None and self.is_hex(place) else None
-        return named
-
-    def _focus(self, known: Mapping[str, Any]) -> str | None:
-        args = {} if self.offer is None else self.offer.message.args
-        return next((value for value in args.values() if isinstance(value, str) and value in known), None)
+        """The hex that the decision is aimed at, or where the unit in hand or the first of the group stands."""
+        if self.offer is None:
+            return None
+        about, board = self.offer.about, self.game.board
+        if about.targets:
+            return board.names[about.targets[0]]
+        units = [*([] if about.unit is None else [about.unit]), *about.group]
+        place = self.place_of(self.game.counters.ids[units[0]]) if units else None
+        return place if place is not None and self.is_hex(place) else None
 
     @cached_property
     def costs(self) -> Mapping[str, float]:
         """What it costs the unit that is moving to go to each hex; nothing when no unit is moving."""
-        if self.offer is None or self.focus_unit is None or not self.offer.task.startswith("move"):
+        if self.offer is None or self.focus_unit is None or self.offer.about.kind != "move":
             return {}
         try:
             reach: Mapping[str, float] = self.ask("reach", unit=self.focus_unit)
@@ -128,7 +129,9 @@ class Look:
     def flags(self, unit: str) -> list[str]:
         """Everything remarkable about the state of a unit."""
         state = self.view["units"].get(unit, {})
-        flags = [self.word("flag", key) for key, value in state.items() if value is True]
+        face = f"face.{state.get('face', 0)}"
+        flags = [self.game.say(Message(face), self.speech.language)] if self.game.words.has(face) else []
+        flags += [self.word("flag", flag) for flag in state.get("flags", ())]
         supply = self.facts(unit).get("supply")
         if isinstance(supply, Mapping) and supply.get("supplied") is False:
             flags.append(self.speech("flag.out_of_supply"))
@@ -264,12 +267,15 @@ class Look:
         """A side."""
         return self.game.words.name("side", side, self.speech.language)
 
+    def _scorer(self, key: str) -> str:
+        return self.side_name(key) if key in self.game.sides else self.seat_name(key)
+
     def score(self) -> str:
         """Victory points so far and needed, if the game counts points."""
-        points = self.view.get("points") or {}
-        scores = [self.speech("header.points", side=self.side_name(side), points=number(points[side]))
-                  for side in self.game.sides if isinstance(points.get(side), int | float)]
-        if scores and points.get("needed") is not None:
+        points = self.view["points"]
+        scores = [self.speech("header.points", side=self._scorer(who), points=number(score))
+                  for who, score in points["scores"].items()]
+        if scores and "needed" in points:
             scores.append(self.speech("header.needed", needed=points["needed"]))
         return ", ".join(scores)
 

@@ -122,8 +122,7 @@ class Menu:
     def _is_stuck(self) -> bool:
         """Whether a unit is to be moved that can go nowhere."""
         offer = self.look.offer
-        return offer is not None and offer.task.startswith("move") and self.look.focus_unit is not None \
-            and not self.hexes
+        return offer is not None and offer.about.kind == "move" and offer.about.unit is not None and not self.hexes
 
     def button_lines(self) -> list[str]:
         """The buttons, numbered on from the listing."""
@@ -147,7 +146,7 @@ class Menu:
     def _prospect(self, hex: str) -> str:
         """For a hex that may be attacked: how an attack with everything would stand."""
         offer = self.look.offer
-        if offer is None or not offer.task.startswith("target"):
+        if offer is None or offer.about.kind != "attack" or offer.about.group:
             return ""
         with suppress(Illegal):
             odds = self.look.ask("odds", target=hex, units=self.look.possible_attackers(hex))

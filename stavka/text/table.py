@@ -251,27 +251,14 @@ class Table:
         for line in self.menu.button_lines():
             self.console.say(line, hang=2)
 
-    def attack(self) -> tuple[dict[str, Any], str | None, list[str]] | None:
-        """The attack being put together: its odds, target, and what is not counted in."""
-        own = []
-        for record in reversed(self.match.records):
-            if record.seat != self.seated:
-                break
-            own.append(record.choice)
-        return attack_answer(self.look, own[::-1])
+    def attack(self) -> tuple[dict[str, Any], str | None] | None:
+        """The attack being put together: its odds and its target."""
+        return attack_answer(self.look)
 
     def _show_attack(self) -> None:
         attack = self.attack()
         if attack is not None:
-            odds, _, left_out = attack
-            self.console.say(odds_line(self.look, odds), hang=2)
-            self.say_left_out(left_out)
-
-    def say_left_out(self, choices: Sequence[str]) -> None:
-        """Say which choices the odds do not count."""
-        if choices:
-            names = ", ".join(self.menu.brief(choice) for choice in choices)
-            self.console.say(self.speech("odds.left_out", choices=names))
+            self.console.say(odds_line(self.look, attack[0]), hang=2)
 
     def _tell_end(self) -> None:
         self.refresh()

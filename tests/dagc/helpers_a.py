@@ -83,7 +83,7 @@ def where(match: stavka.Match, unit: str) -> str:
 
 def is_reduced(match: stavka.Match, unit: str) -> bool:
     """Whether a unit shows its reduced side."""
-    return bool(match.view("soviet")["units"][unit].get("reduced", False))
+    return match.view("soviet")["units"][unit].get("face") == 1
 
 
 def soviet_control(match: stavka.Match) -> set[str]:

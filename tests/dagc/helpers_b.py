@@ -80,7 +80,7 @@ def where(match: stavka.Match, unit: str) -> str:
 
 def is_reduced(match: stavka.Match, unit: str) -> bool:
     """Whether a unit has lost the first of its two steps."""
-    return "reduced" in match.view("soviet")["units"][unit]
+    return match.view("soviet")["units"][unit].get("face") == 1
 
 
 def offered(match: stavka.Match) -> stavka.Offer:

@@ -219,7 +219,7 @@ def test_losing_a_step_flips_a_full_unit_and_eliminates_any_other(situation: Sit
 @pytest.mark.rule("dagc", "2.11.c")
 def test_everybody_starts_at_full_strength(dagc: stavka.Game[Any]) -> None:
     view = dagc.start(seed=1).view("soviet")
-    assert not [unit for unit, state in view["units"].items() if "reduced" in state]
+    assert not [unit for unit, state in view["units"].items() if state.get("face")]
 
 
 @pytest.mark.rule("dagc", "2.11.c")
@@ -237,8 +237,8 @@ def test_every_marker_has_its_place_in_the_game(dagc: stavka.Game[Any]) -> None:
     match = dagc.start(seed=1)
     view = match.view("german")
     assert view["tracks"]["turn"] == {"value": 1, "last": 9}
-    assert view["markers"] == [{"kind": "bagration", "hex": "4004"}]
-    assert view["points"]["soviet"] == 0
+    assert view["marks"] == {"4004": ["bagration"]}
+    assert view["points"]["scores"]["soviet"] == 0
     assert view["tracks"]["armour"]["value"] == 0  # 12.6: from turn 2
     assert len(view["stacks"]["air.ready"]) == 8  # 13.1
     assert view["control"]["soviet"]

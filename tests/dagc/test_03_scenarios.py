@@ -76,7 +76,7 @@ def test_units_set_aside(dagc: stavka.Game[Any], scenario: str, north_ukraine: s
 def test_turn_marker_on_1_and_bagration_marker_in_4004(dagc: stavka.Game[Any]) -> None:
     match = dagc.start(seed=1)
     assert match.turn == 1
-    assert match.view("soviet")["markers"] == [{"kind": "bagration", "hex": "4004"}]
+    assert match.view("soviet")["marks"] == {"4004": ["bagration"]}
 
 
 # -- 3.3, 3.4 Control ----------------------------------------------------------------------------------------------
@@ -169,7 +169,7 @@ def test_taken_places_and_coast_are_marked_until_retaken(situation: Situation) -
 @pytest.mark.rule("dagc", "3.6.a")
 def test_bold_stroke_starts_from_4720(dagc: stavka.Game[Any], situation: Situation) -> None:
     match = dagc.start("bold_stroke", seed=1)
-    assert match.view("german")["markers"] == [{"kind": "bagration", "hex": "4720"}]
+    assert match.view("german")["marks"] == {"4720": ["bagration"]}
     assert all(where(match, unit.id) == unit.start for unit in dagc.counters if unit.start and unit.id not in NINE)
     turn1 = situation("soviet.movement", {"S-70": "4917", "S-31": "4000"}, scenario="bold_stroke", turn=1)
     assert offered(turn1).units == ("S-70",)  # 5.4 counts from 4720
@@ -198,7 +198,7 @@ def test_nine_armies_are_redeployed_by_the_soviet_player(dagc: stavka.Game[Any])
         match.choose(f"hex:{offered(match).hexes[0]}")
     assert (match.turn, match.phase) == (1, "soviet.combat_before")
     assert where(match, "S-6G") == "5018"
-    assert all(match.view("soviet")["units"][unit]["activated"] for unit in NINE)
+    assert all("activated" in match.view("soviet")["units"][unit]["flags"] for unit in NINE)
 
 
 @pytest.mark.rule("dagc", "3.6.c")
@@ -345,7 +345,7 @@ def test_scenarios_can_be_mixed(dagc: stavka.Game[Any]) -> None:
         match.choose(f"unit:{offered(match).units[0]}")
         match.choose(f"hex:{offered(match).hexes[0]}")
     assert deployed == {"soviet": 9, "german": 4}
-    assert match.view("soviet")["markers"][0]["hex"] == "4720"
+    assert "4720" in match.view("soviet")["marks"]
     assert {where(match, unit) for unit in NORTH_UKRAINE} == {"turn.3"}
 
 

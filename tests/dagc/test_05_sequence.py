@@ -190,7 +190,7 @@ def test_air_armies_interdict_anywhere_on_turn_1(situation: Situation) -> None:
 def test_the_marker_is_no_unit(situation: Situation) -> None:
     place = {"G-1": "4005", "G-2": "4004"}
     first, second = (situation("german.movement", place, turn=turn) for turn in (1, 2))
-    assert first.view("german")["markers"] == [{"kind": "bagration", "hex": "4004"}]
+    assert first.view("german")["marks"] == {"4004": ["bagration"]}
     assert reach(first, "G-1") == reach(second, "G-1")  # no zone, no stacking cost, no enemy
     assert "4004" in reach(first, "G-1")  # with G-2 and the marker
     assert first.ask("zoc", side="soviet") == []

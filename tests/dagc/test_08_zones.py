@@ -170,7 +170,7 @@ def test_a_friendly_unit_negates_a_zone_for_retreats(situation: Situation) -> No
     shut = situation("soviet.combat_after", {**ring, "S-43": "3410", "S-31": "3810"}, dice=[1])
     play(shut, "hex:3610", "unit:S-5GT", "unit:S-39", "do:roll")
     assert where(shut, "G-1") == "3610"  # DE instead
-    assert shut.view("german")["units"]["G-1"]["reduced"]
+    assert shut.view("german")["units"]["G-1"]["face"] == 1
     held = situation("soviet.combat_after", {**ring, "S-43": "3410", "S-31": "3810", "G-2": "3611"}, dice=[1])
     play(held, "hex:3610", "unit:S-5GT", "unit:S-39", "do:roll")
     assert offered(held).hexes == ("3611",)

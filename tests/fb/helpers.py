@@ -54,9 +54,9 @@ def place(match: stavka.Match, unit: str) -> str:
 
 
 def state(match: stavka.Match, unit: str) -> dict[str, Any]:
-    """What a unit looks like."""
-    data: dict[str, Any] = match.view("german")["units"][unit]
-    return data
+    """Where a unit is, and what lies on it."""
+    seen = match.view("german")["units"][unit]
+    return {"place": seen["place"], **dict.fromkeys(seen.get("flags", ()), True)}
 
 
 def track(match: stavka.Match, key: str) -> int:

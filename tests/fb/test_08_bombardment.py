@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
 import stavka
+from stavka.games.fb.display import faces
 from tests.fb.conftest import Situation
 from tests.fb.helpers import assault, end_to, kinds, only, place, play, reasons, refused, state, to_next_turn, track
 
@@ -218,3 +219,14 @@ def test_the_next_turn_finds_no_hex_struck(situation: Situation) -> None:
     to_next_turn(match)
     end_to(match, "soviet.bombardment")
     bombard(match, "1330", "su-zis3-1")
+
+
+@pytest.mark.rule("fb", "8.2.6b")
+def test_what_is_turned_over_shows_its_back(situation: Situation) -> None:
+    men = {"su-m30-1": "1332", "su-m30-2": "1332", "de-hanf-1": "1331"}
+    match = situation("soviet.bombardment", men)
+    units = match.view("soviet")["units"]
+    assert "face" not in units["su-m30-1"] and len(faces(cast(Any, match.game), match.game.counters["su-m30-1"])) == 2
+    play(match, "unit:su-m30-1", "hex:1331")
+    units = match.view("german")["units"]
+    assert units["su-m30-1"]["face"] == 1 and "face" not in units["su-m30-2"]

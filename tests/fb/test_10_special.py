@@ -193,8 +193,7 @@ def test_one_marker_a_turn(situation: Situation) -> None:
     match = situation("german.supply", {"su-372-218": "0118"}, supply=20)
     play(match, "hex:1414")
     assert match.turn == 6  # the roll follows at once
-    assert [marker for marker in match.view("german")["markers"] if marker["kind"] == "airstrip"] == [
-        {"kind": "airstrip", "hex": "1414"}]
+    assert [place for place, kinds in match.view("german")["marks"].items() if "airstrip" in kinds] == ["1414"]
 
 
 @pytest.mark.rule("fb", "10.3.5")
@@ -271,7 +270,7 @@ def test_chemical_weapons_drive_a_unit_back_instead_of_fire(situation: Situation
     assert place(match, "su-372-218") == "1332"  # the hex it came from
     assert track(match, "chemical") == 1 and match.offer.seat == "soviet"
     assert refused(match, "unit:su-372-218") == "7.3.3"  # its movement is over
-    assert {"kind": "chemical", "hex": "1331"} in match.view("soviet")["markers"]
+    assert match.view("soviet")["marks"]["1331"] == ["chemical"]
     none = situation("soviet.tactical", men, chemicals=0)
     play(none, "unit:su-372-218", "hex:1331")
     assert refused(none, "do:chemical") == "10.5.2a"

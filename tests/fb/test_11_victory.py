@@ -22,7 +22,7 @@ def test_every_victory_hex_in_soviet_hands_is_marked_and_is_a_point(fb: stavka.G
     assert len(hexes) == 30
     match = situation("german.supply", {}, control={"soviet": [*hexes[:3], "1333"]})
     assert match.ask("victory")["soviet"] == 3
-    markers = [marker["hex"] for marker in match.view("german")["markers"] if marker["kind"] == "victory"]
+    markers = [place for place, kinds in match.view("german")["marks"].items() if "victory" in kinds]
     assert markers == match.view("german")["points"]["held"] == hexes[:3]
 
 

@@ -96,7 +96,7 @@ def test_odds_without_a_target_are_about_the_attack_in_hand(situation: Situation
     play(match, "unit:su-372-218", "unit:de-hanf-1", "do:goliath")
     assert match.ask("odds")["modifier"] == 3 and match.ask("odds", artillery=2)["modifier"] == 5
     assert match.view("german")["offer"]["about"] == {
-        "kind": "attack", "unit": None, "targets": ["1331"], "group": ["de-hanf-1"]}
+        "kind": "attack", "targets": ["1331"], "group": ["de-hanf-1"]}
     assert match.view("soviet")["offer"] is None
     fire = situation("soviet.tactical", {"su-372-218": "1333", "de-hanf-1": "1330", "de-hanf-2": "1330"})
     play(fire, "unit:su-372-218", "hex:1331", "unit:de-hanf-1")

@@ -157,13 +157,13 @@ def test_the_map_shows_what_stands_where(dagc: stavka.Game[Any]) -> None:
         return float(seen["map"][plan.plane[name], line, place])
 
     assert plane("enemy.count", "3501") == 1 and plane("hidden", "3501") == 1
-    assert plane("own.count", "3400") == 1 and plane("flag.reduced", "3400") == 1 and plane("own.steps", "3400") == 1
+    assert plane("own.count", "3400") == 1 and plane("number.face", "3400") == 1 and plane("own.steps", "3400") == 1
     assert plane("control.enemy", "3501") == 1 and plane("control.own", "3400") == 1
     assert plane("offer.unit", "3501") == 0, "what the enemy is offered is not shown"
     full = max(value for counter in dagc.counters for value in counter.combat)
     assert plane("own.combat", "3400") == pytest.approx(dagc.counters["G-53"].combat[1] / full)
     row = seen["units"][dagc.counters.index["G-53"]]
-    assert row[plan.unit_feature["flag.reduced"]] == 1 and row[plan.unit_feature["side.own"]] == 1
+    assert row[plan.unit_feature["number.face"]] == 1 and row[plan.unit_feature["side.own"]] == 1
     hidden = seen["units"][dagc.counters.index["S-39"]]
     assert hidden[plan.unit_feature["seen"]] == 0 and hidden[plan.seen_from:].sum() == 0
     assert seen["state"][plan.state_feature["phase.soviet.movement"]] == 1

@@ -346,7 +346,7 @@ def test_a_full_turn_by_hand(dagc: Any, sit: Sit, lang: str, end: str, phases: l
     assert match.turn == 3
     units = match.view("soviet")["units"]
     assert [units[unit]["place"] for unit in ("S-39", "S-5GT", "G-6")] == ["3401", "3700", "3603"]
-    assert units["G-53"]["reduced"] and match.game.board.index[units["S-8"]["place"]] < match.game.board.grid.size
+    assert units["G-53"]["face"] == 1 and match.game.board.index[units["S-8"]["place"]] < match.game.board.grid.size
     assert "Attack 12 = " in session.text or "Ataque 12 = " in session.text
 
 

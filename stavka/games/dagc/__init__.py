@@ -32,6 +32,7 @@ from stavka.kit.counters import Counters
 from stavka.kit.data import Table
 from stavka.kit.dice import Dice
 from stavka.kit.hexset import bit, of
+from stavka.kit.view import Shown
 
 from . import checks, sequence, sight
 from .air import ASIDE, READY
@@ -77,7 +78,7 @@ class DestructionOfArmyGroupCenter(Game[Dagc]):
     def end_turn(self, p: Dagc) -> None:
         sequence.end_turn(p)
 
-    def see(self, p: Dagc, seat: str) -> dict[str, Any]:
+    def see(self, p: Dagc, seat: str) -> Shown:
         return sight.see(p, seat)
 
     def sees(self, p: Dagc, seat: str, unit: int) -> bool:

@@ -57,7 +57,6 @@ def _group(fill: str, ink: str, band: str, accent: str, english: str, spanish: s
 def flags(_: Dagc) -> dict[str, dict[str, Any]]:
     """What can lie on a counter; colours that people who see no red or green can tell apart."""
     return {
-        "reduced": _flag("½", "bar", "#d55e00", "reduced", "reducida"),
         "moved": _flag("M", "dot", "#56b4e9", "has moved", "ya se ha movido"),
         "fought": _flag("A", "square", "#cc79a7", "has attacked", "ya ha atacado"),
         "interdicted": _flag("I", "triangle", "#0072b2", "interdicted from the air", "interdicta desde el aire"),

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Any, cast
+from typing import cast
 
 from stavka.kit.dice import Dice
 from stavka.kit.hexset import UnitSet, bit, has, members, of
+from stavka.kit.sight import describe_stacks, describe_units
+from stavka.kit.view import Points, Shown, Track
 
 from .bagration import marker_hex
 from .combat import Attack
@@ -62,16 +64,16 @@ def forget(p: Dagc, units: UnitSet) -> None:
     p.rolls = {unit: points for unit, points in p.rolls.items() if not units >> unit & 1}
 
 
-def see(p: Dagc, seat: str) -> dict[str, Any]:
+def see(p: Dagc, seat: str) -> Shown:
     """The position as a seat may know it, as plain data."""
     hidden = hidden_units(p, seat)
     stacks = p.derive(("stacks", seat), (p.version, hidden), lambda: describe_stacks(p, hidden))
     control = p.derive("soviet hexes", p.control, lambda: p.layout.board.numbers(p.control))
     return {
-        "units": describe_units(p, hidden),
+        "units": describe_units(p, laid(p), (p.reduced,), hidden),
         "stacks": {place: stack.copy() for place, stack in stacks.items()},
         "control": {"soviet": control.copy()},
-        "markers": [{"kind": "bagration", "hex": p.number(marker_hex(p))}] if p.turn == 1 else [],
+        "marks": {p.number(marker_hex(p)): ["bagration"]} if p.turn == 1 else {},
         "tracks": tracks(p),
         "points": points(p),
         "date": p.layout.dates[p.turn - 1],
@@ -84,33 +86,18 @@ def assembling(p: Dagc, seat: str) -> Attack | None:
     return step if isinstance(step, Attack) and p.seat(step.side) == seat else None
 
 
-def describe_units(p: Dagc, hidden: UnitSet) -> dict[str, dict[str, Any]]:
-    """Every counter that is not hidden: its place and what lies on it."""
-    ids, names = p.layout.units, p.layout.places
-    units: dict[str, dict[str, Any]] = {
-        ids[unit]: {"place": names[place]} for unit, place in enumerate(p.where) if not hidden >> unit & 1
+def laid(p: Dagc) -> dict[str, UnitSet]:
+    """What can lie on a counter."""
+    return {
+        "moved": p.moved,
+        "fought": p.fought,
+        "interdicted": p.interdicted,
+        "portless": p.portless,
+        "activated": p.activated if p.turn == 1 else 0,
     }
-    for flag, on in (
-        ("reduced", p.reduced),
-        ("moved", p.moved),
-        ("fought", p.fought),
-        ("interdicted", p.interdicted),
-        ("portless", p.portless),
-        ("activated", p.activated if p.turn == 1 else 0),
-    ):
-        for unit in members(on & ~hidden):
-            units[ids[unit]][flag] = True
-    return units
 
 
-def describe_stacks(p: Dagc, hidden: UnitSet) -> dict[str, list[str | None]]:
-    """Every place that holds counters: their ids, bottom to top, None for one that is hidden."""
-    names = p.layout.places
-    seen: list[str | None] = [None if hidden >> unit & 1 else id for unit, id in enumerate(p.layout.units)]
-    return {names[place]: [seen[unit] for unit in stack] for place, stack in sorted(p.stacks.items())}
-
-
-def tracks(p: Dagc) -> dict[str, Any]:
+def tracks(p: Dagc) -> dict[str, Track]:
     """The counts beside the map."""
     return {
         "turn": {"value": p.turn, "last": LAST_TURN},
@@ -119,11 +106,13 @@ def tracks(p: Dagc) -> dict[str, Any]:
     }
 
 
-def points(p: Dagc) -> dict[str, Any]:
+def points(p: Dagc) -> Points:
     """4.3 The Soviet victory points as they would count now, and what is needed."""
     places, held = p.derive("places held", p.control, lambda: places_held(p))
     parts = {"places": places, "coast": coast_points(p), "first_ukrainian": first_ukrainian_points(p)}
-    return {"soviet": sum(parts.values()), "needed": p.layout.points_needed, "parts": parts, "held": held.copy()}
+    return {
+        "scores": {"soviet": sum(parts.values())}, "needed": p.layout.points_needed, "parts": parts,
+        "held": held.copy()}
 
 
 def places_held(p: Dagc) -> tuple[int, list[str]]:

@@ -32,6 +32,7 @@ from stavka.kit.counters import Counters
 from stavka.kit.data import Table
 from stavka.kit.dice import Dice
 from stavka.kit.hexset import bit, has
+from stavka.kit.view import Shown
 from stavka.kit.words import Message
 
 from . import checks, sequence, sight
@@ -93,7 +94,7 @@ class FestungBreslau(Game[Breslau]):
     def end_turn(self, p: Breslau) -> None:
         sequence.end_turn(p)
 
-    def see(self, p: Breslau, _: str) -> dict[str, Any]:
+    def see(self, p: Breslau, _: str) -> Shown:
         return sight.see(p)
 
     def sees(self, p: Breslau, seat: str, unit: int) -> bool:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from stavka.kit.hexset import members
+from stavka.kit.hexset import UnitSet
+from stavka.kit.sight import describe_marks, describe_stacks, describe_units
+from stavka.kit.view import Points, Shown, Track
 
 from .assault import Assault, Attack
 from .components import NOBODY, SIDES
@@ -13,16 +13,16 @@ from .position import Breslau
 from .victory import points_needed, victory_points
 
 
-def see(p: Breslau) -> dict[str, Any]:
+def see(p: Breslau) -> Shown:
     """The position as plain data."""
     stacks = p.derive("stacks", p.version, lambda: describe_stacks(p))
     control = p.derive("soviet hexes", p.control, lambda: p.numbers(p.control))
     return {
-        "units": describe_units(p),
+        "units": describe_units(p, laid(p), (turned(p),)),
         "stacks": {place: stack.copy() for place, stack in stacks.items()},
         "control": {"soviet": control.copy()},
         "date": p.layout.dates[p.turn - 1],
-        "markers": markers(p),
+        "marks": marks(p),
         "tracks": tracks(p),
         "points": points(p),
     }
@@ -38,34 +38,29 @@ def assembling(p: Breslau, seat: str) -> Attack | None:
     return Attack(step.side, step.target, step.units, goliath=step.goliath, captured=step.captured)
 
 
-def describe_units(p: Breslau) -> dict[str, dict[str, Any]]:
-    """Every counter: its place and what lies on it."""
-    ids, names = p.layout.units, p.layout.places
-    units: dict[str, dict[str, Any]] = {ids[unit]: {"place": names[place]} for unit, place in enumerate(p.where)}
-    for flag, on in (
-        ("disorganised", p.disorganised),
-        ("fanatic", p.fanatic),
-        ("bombarded", p.bombarded),
-        ("moved", p.moved),
-        ("assaulted", p.assaulted),
-    ):
-        for unit in members(on):
-            units[ids[unit]][flag] = True
-    return units
+def laid(p: Breslau) -> dict[str, UnitSet]:
+    """What can lie on a counter."""
+    return {
+        "disorganised": p.disorganised,
+        "fanatic": p.fanatic,
+        "bombarded": p.bombarded,
+        "moved": p.moved,
+        "assaulted": p.assaulted,
+    }
 
 
-def describe_stacks(p: Breslau) -> dict[str, list[str]]:
-    """Every place that holds counters: their ids, bottom to top."""
-    return {p.number(place): p.ids(stack) for place, stack in sorted(p.stacks.items())}
+def turned(p: Breslau) -> UnitSet:
+    """The counters that show their back: disorganised, or artillery that has bombarded (8.2.6, 8.2.10)."""
+    return p.disorganised | p.bombarded
 
 
-def markers(p: Breslau) -> list[dict[str, str]]:
+def marks(p: Breslau) -> dict[str, list[str]]:
     """The markers on the map: chemical weapons, airstrip, and Soviet control of victory hexes (11.1)."""
-    kinds = (("chemical", p.gas), ("airstrip", p.airstrip), ("victory", p.layout.victory_hexes & p.control))
-    return [{"kind": kind, "hex": p.number(place)} for kind, hexes in kinds for place in members(hexes)]
+    return describe_marks(p, {
+        "chemical": p.gas, "airstrip": p.airstrip, "victory": p.layout.victory_hexes & p.control})
 
 
-def tracks(p: Breslau) -> dict[str, Any]:
+def tracks(p: Breslau) -> dict[str, Track]:
     """The tracks and boxes of markers beside the map (4.2, 6.1, 8.2.3)."""
     return {
         "turn": {"value": p.turn, "last": p.layout.last_turn},
@@ -79,13 +74,15 @@ def tracks(p: Breslau) -> dict[str, Any]:
     }
 
 
-def digits(value: int) -> dict[str, int]:
+def digits(value: int) -> Track:
     """6.1, 8.2.3 A track with a marker for the tens and one for the units."""
     return {"value": value, "x10": value // 10, "x1": value % 10}
 
 
-def points(p: Breslau) -> dict[str, Any]:
+def points(p: Breslau) -> Points:
     """11.1 The victory hexes in Soviet hands, and how many are needed."""
     held = p.layout.victory_hexes & p.control
     number = victory_points(p)
-    return {SIDES[0]: number, "needed": points_needed(p), "parts": {"hexes": number}, "held": p.numbers(held)}
+    return {
+        "scores": {SIDES[0]: number}, "needed": points_needed(p), "parts": {"hexes": number},
+        "held": p.numbers(held)}

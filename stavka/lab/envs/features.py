@@ -2,7 +2,7 @@
 
 Everything is found in the game's data: the terrain, areas, places, hexsides and lines of its board, the values printed
 on its counters, and its :mod:`.vocabulary`. One convention is needed: where a counter prints a row of values, such as a
-strength for each of its steps, the first counts while it is whole and the next one when it is flagged ``reduced``.
+strength for each of its steps, each counts while the face of the same number is shown.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ from .vocabulary import Vocabulary, vocabulary
 
 Array = NDArray[np.float32]
 
-REDUCED = "reduced"
-"""The flag, in every game, of a counter that shows its second face."""
+FACES = 4
+"""No counter of any game has more."""
 
 CLIP = 8.0
 """Scaled numbers go no further than this."""
@@ -108,8 +108,8 @@ class Features:
             self.units[:, self.unit_feature[name]] = column
         self.place = {name: self._place_row(name, groups) for name in game.board.index}
         """What ``on_map``, ``row``, ``column`` and the boxes are in every place."""
-        self.worth = [self._worth(face) for face in (0, 1)]
-        """Steps and printed values of all counters as they count now: whole, and reduced."""
+        self.worth = [self._worth(face) for face in range(FACES)]
+        """Steps and printed values of all counters as they count now, by the face they show."""
 
     def _printed_columns(self) -> Iterator[tuple[str, Array]]:
         """The columns of the unit table that never change."""

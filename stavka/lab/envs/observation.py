@@ -19,10 +19,11 @@ import numpy as np
 from gymnasium import spaces
 
 from stavka.game import Game
+from stavka.kit.view import UnitState
 from stavka.match import Match, Offer
 
-from .features import CLIP, REDUCED, Array, features
-from .vocabulary import flags, numbers
+from .features import CLIP, Array, features
+from .vocabulary import numbers, unit_numbers
 
 Place = str
 Id = str
@@ -123,7 +124,7 @@ class Observer:
         self._seen = units
         return dirty
 
-    def _write_unit(self, unit: int, seen: Mapping[str, Any]) -> None:
+    def _write_unit(self, unit: int, seen: UnitState) -> None:
         plan, row = self.features, self._units[unit]
         first = plan.seen_from
         row[first:] = 0
@@ -132,12 +133,12 @@ class Observer:
         at = first + 1
         row[at:at + len(place)] = place
         at += len(place)
-        worth = plan.worth[REDUCED in seen][unit]
+        worth = plan.worth[seen.get("face", 0)][unit]
         row[at:at + len(worth)] = worth
         if len(seen) > 1:
-            for flag in flags(seen):
+            for flag in seen.get("flags", ()):
                 self._set(row, f"flag.{flag}", 1)
-            for name, value in numbers(seen):
+            for name, value in unit_numbers(seen):
                 self._set(row, f"number.{name}", value / plan.words.numbers.get(name, 1))
 
     def _set(self, row: Array, name: str, value: float) -> None:
@@ -171,7 +172,7 @@ class Observer:
             unit = counters.index[id]
             start = 1 + width * plan.sides.index(counters[unit].side)
             cell[start] += 1
-            cell[start + 1:start + width] += plan.worth[REDUCED in self._seen[id]][unit]
+            cell[start + 1:start + width] += plan.worth[self._seen[id].get("face", 0)][unit]
             cell[rest:] += self._units[unit, plan.flags_from:-2]
         return cell
 
@@ -198,8 +199,9 @@ class Observer:
         self._flat[self._marked] = 0
         self._units[:, -2:] = 0
         marks: dict[str, list[Place]] = {}
-        for marker in seen["markers"]:
-            marks.setdefault(f"marker.{marker['kind']}", []).append(marker["hex"])
+        for place, kinds in seen["marks"].items():
+            for kind in kinds:
+                marks.setdefault(f"marker.{kind}", []).append(place)
         if offer is not None:
             marks |= self._look_at_offer(offer, seen["units"])
         cell, size = plan.cell, self._map.shape[1]

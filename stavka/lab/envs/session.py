@@ -125,7 +125,7 @@ def leads(match: Match) -> dict[str, float]:
     ahead = {}
     for seat in seats:
         points = match.game.see(match.position, seat)["points"]
-        scores = {other: points.get(other, 0) for other in seats}
+        scores = {other: points["scores"].get(other, 0) for other in seats}
         others = [score for other, score in scores.items() if other != seat]
         ahead[seat] = float(scores[seat] - sum(others) / max(1, len(others)))
     return ahead

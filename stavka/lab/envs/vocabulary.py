@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from stavka.game import Game
+from stavka.kit.view import UnitState
 from stavka.match import Match
 
 LAYOUTS = Path(__file__).parent / "layouts"
@@ -35,9 +36,9 @@ class Vocabulary:
     tasks: tuple[str, ...] = ()
     """Kinds of decision."""
     flags: tuple[str, ...] = ()
-    """What may lie on a counter; ``key=value`` where the view gives a word."""
+    """What may lie on a counter."""
     numbers: Mapping[str, float] = field(default_factory=dict)
-    """Counts that a counter may carry."""
+    """Counts that a counter may carry, and the face it shows."""
     markers: tuple[str, ...] = ()
     """Kinds of markers on the map."""
     control: tuple[str, ...] = ()
@@ -115,9 +116,9 @@ class Survey:
         for seat in match.game.seats:
             seen = match.game.see(match.position, seat)
             for unit in seen["units"].values():
-                self._names["flags"].update(flags(unit))
-                self._measure("numbers", numbers(unit))
-            self._names["markers"].update(marker["kind"] for marker in seen["markers"])
+                self._names["flags"].update(unit.get("flags", ()))
+                self._measure("numbers", unit_numbers(unit))
+            self._names["markers"].update(kind for kinds in seen["marks"].values() for kind in kinds)
             self._names["control"].update(seen["control"])
             self._measure("tracks", numbers(seen["tracks"]))
             self._measure("points", numbers(seen["points"]))
@@ -134,13 +135,11 @@ class Survey:
         return Vocabulary.from_data({**names, **scales})
 
 
-def flags(unit: Mapping[str, Any]) -> Iterator[str]:
-    """What lies on a counter, by name."""
-    for key, value in unit.items():
-        if value is True:
-            yield key
-        elif isinstance(value, str) and key != "place":
-            yield f"{key}={value}"
+def unit_numbers(unit: UnitState) -> Iterator[tuple[str, float]]:
+    """The numbers a counter carries by name, and which face it shows if not the first."""
+    if unit.get("face"):
+        yield "face", unit["face"]
+    yield from unit.get("values", {}).items()
 
 
 def numbers(data: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, float]]:

@@ -1,0 +1,45 @@
+"""The view keeps to its one definition, on both sides."""
+
+from __future__ import annotations
+
+import random
+import runpy
+from pathlib import Path
+
+import msgspec
+import pytest
+
+import stavka
+from stavka.games import keys
+from stavka.kit.view import View
+
+SCRIPT = Path(__file__).parent.parent / "scripts" / "view_types.py"
+
+
+@pytest.mark.parametrize("key", keys())
+def test_every_view_has_the_shape_that_is_declared(key: str) -> None:
+    """Nothing is missing, of another type, or there without being declared: it would not come back the same."""
+    game = stavka.game(key)
+    for scenario in game.scenarios:
+        match, rng = game.start(scenario, seed=4), random.Random(4)
+        for n in range(400):
+            if match.offer is None:
+                break
+            if n % 20 == 0:
+                for seat in game.seats:
+                    view = match.view(seat)
+                    assert msgspec.convert(view, View) == view
+            match.choose(rng.choice(match.offer.choices))
+
+
+def test_a_view_that_is_not_as_declared_is_found() -> None:
+    view = stavka.game(keys()[0]).start(seed=1).view("soviet")
+    assert msgspec.convert({**view, "weather": "mud"}, View) != {**view, "weather": "mud"}
+    offer = {**(view["offer"] or {}), "about": {"kind": "sing", "targets": [], "group": []}}
+    with pytest.raises(msgspec.ValidationError, match=r"offer\.about\.kind"):
+        msgspec.convert({**view, "offer": offer}, View)
+
+
+def test_the_clients_types_are_fresh() -> None:
+    script = runpy.run_path(str(SCRIPT))
+    assert script["TARGET"].read_text(encoding="utf-8") == script["source"](), "run python scripts/view_types.py"
