@@ -10,7 +10,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 from .errors import Illegal, SituationError
 from .game import Game, Result, check_situation, read_placement
+from .kit.clicks import Click, refusal
 from .kit.dice import Dice
 from .kit.events import Event
 from .kit.position import Position
@@ -362,13 +363,9 @@ class Match:
                 "button" if kind == "do" else kind: name})
         if self._current is None:
             return game.illegal("refused.over")
-        step = p.steps[-1]
-        refuse: dict[str, Callable[[Any, Any], Message | None]] = {
-            "unit": step.refuse_unit, "hex": step.refuse_hex, "do": step.refuse_button}
-        message = refuse[kind](p, known[1])
-        if message is not None:
-            return Illegal(message, game.say)
-        return game.illegal("refused.not_offered", *self._current.rules, choice=choice, prompt=self._current.message)
+        message = refusal(p, self._current.options, Click(*known))
+        assert message is not None, f"{choice} is offered"
+        return Illegal(message, game.say)
 
     # -- undo ----------------------------------------------------------------------------------------------------
 

@@ -6,14 +6,14 @@ from collections.abc import Callable, Iterable, Mapping
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
+from stavka.kit.clicks import why_not
 from stavka.kit.hexset import bit, has
 from stavka.kit.position import enemy
-from stavka.kit.steps import Step
 from stavka.kit.tables import Item, Sum
 from stavka.kit.words import Message
 
 from .air import may_support, why_not_fly
-from .combat import ARDOUR_COLUMNS, BEFORE, Attack, Combat, column, differential, why_not_attack_with
+from .combat import ARDOUR_COLUMNS, BEFORE, Attack, Combat, column, differential
 from .components import GERMAN, NOBODY, SIDES, SOVIET
 from .movement import (
     Movement,
@@ -22,11 +22,9 @@ from .movement import (
     reach_of,
     step_costs,
     terrain_steps,
-    why_not_move,
     why_not_there,
 )
 from .position import Dagc
-from .results import Retreat, why_not_retreat
 from .sight import assembling, hidden_units
 from .supply import in_supply, in_supply_to_defend, supply_path, supply_reason
 from .victory import victory_points
@@ -258,27 +256,14 @@ class Questions:
         }
 
     def why_not(self, p: Dagc, seat: str, *, unit: str, hex: str, lang: str) -> dict[str, Any]:
-        """Why a unit may not move to, attack or retreat to a hex, with the rule; no reason if it may."""
+        """Why a unit may not move to, attack or retreat to a hex now, with the rule; no reason if it may."""
         u, place = self._visible(p, seat, unit), self.game.place_index(hex)
-        reason = self._why_not(p, p.steps[-1] if p.steps else None, u, place)
+        reason = why_not(p, seat, u, place, self.game.advance)
         return {
             "allowed": reason is None,
             "reason": None if reason is None else self.game.say(reason, lang),
             "rule": None if reason is None else reason.rule,
         }
-
-    def _why_not(self, p: Dagc, step: Step | None, unit: int, place: int) -> Message | None:
-        side = p.layout.side_of[unit]
-        if isinstance(step, Retreat) and p.where[unit] == step.target:
-            offered = step.offer(p)
-            return None if offered and place in offered.hexes else why_not_retreat(p, side, step.target, place)
-        if has(p.occupied[enemy(side)], place) and isinstance(step, Combat | Attack):
-            return why_not_attack_with(p, unit, place)
-        if not (isinstance(step, Movement) and step.unit == unit):
-            barred = why_not_move(p, step.side if isinstance(step, Movement) else side, unit)
-            if barred is not None:
-                return barred
-        return why_not_there(p, unit, place, self._budget(p, unit))
 
     def victory(self, p: Dagc, seat: str, *, lang: str) -> dict[str, Any]:
         """The score as it stands and what is needed (4.3)."""

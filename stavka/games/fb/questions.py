@@ -7,9 +7,9 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
+from stavka.kit.clicks import why_not
 from stavka.kit.hexset import bit, has
 from stavka.kit.position import enemy
-from stavka.kit.steps import Step
 from stavka.kit.tables import Item
 from stavka.kit.words import Message
 
@@ -20,18 +20,14 @@ from .assault import (
     modifier,
     modifiers,
     needed,
-    spent_units,
-    why_not_assault,
     why_not_join,
 )
-from .bombardment import Bombardment, column, is_disorganised, is_success
-from .components import GERMAN, NOBODY, NORTH_GERMAN, RESERVE, SIDES, SOVIET
+from .bombardment import column, is_disorganised, is_success
+from .components import GERMAN, RESERVE, SIDES, SOVIET
 from .defensive_fire import DefensiveFire
-from .german_strategic import GermanStrategic, placement_hexes, why_not_place
 from .glossary import free_of_the_red_army, line_of_communication, may_act_together, stacking_limit
 from .movement import TacticalMovement, cost_to_enter, points_of, reach_of, spent, why_not_move, why_not_there
 from .position import Breslau
-from .red_strategic import RedStrategic, destinations, due, why_not_enter_here
 from .sight import assembling
 from .supply import supply_bonuses
 from .victory import points_needed, victory_points
@@ -303,57 +299,14 @@ class Questions:
         }
 
     def why_not(self, p: Breslau, seat: str, *, unit: str, hex: str, lang: str) -> dict[str, Any]:
-        """Why a unit may not move to, attack, enter or be placed in a hex, with the rule; no reason if it may."""
+        """Why a unit may not move to, attack, enter or be placed in a hex now, with the rule; no reason if it may."""
         u, place = self.game.unit_index(unit), self.game.place_index(hex)
-        reason = self._why_not(p, p.steps[-1] if p.steps else None, u, place)
+        reason = why_not(p, seat, u, place, self.game.advance)
         return {
             "allowed": reason is None,
             "reason": None if reason is None else self.game.say(reason, lang),
             "rule": None if reason is None else reason.rule,
         }
-
-    def _why_not(self, p: Breslau, step: Step | None, unit: int, place: int) -> Message | None:
-        side = p.layout.side_of[unit]
-        if isinstance(step, RedStrategic) and unit in due(p):
-            return None if place in destinations(p, unit, step.entered) else why_not_enter_here(
-                p, unit, place, step.entered)
-        if isinstance(step, GermanStrategic) and p.where[unit] == p.box(RESERVE):
-            open_to_it = place == p.box(NORTH_GERMAN) or has(placement_hexes(p), place)
-            return None if open_to_it else why_not_place(p, place)
-        if isinstance(step, Bombardment):
-            return step.refuse_unit(p, unit) if unit not in self._offered(p, step) else (
-                None if place < p.layout.hexes and has(p.occupied[GERMAN] & ~p.shelled, place)
-                else Bombardment((unit,)).refuse_hex(p, place))
-        if isinstance(step, Assault | DefensiveFire) and place < p.layout.hexes and has(
-                p.occupied[enemy(side)], place):
-            return self._why_not_fight(p, step, unit, place)
-        if isinstance(step, TacticalMovement) and step.unit != unit:
-            barred = why_not_move(p, step.side, unit)
-            if barred is not None:
-                return barred
-        if not p.is_on_map(unit):
-            return Message("refused.not_on_map", {"unit": p.id(unit)}, ("7.3",))
-        return why_not_there(p, unit, place, self._points(p, unit))
-
-    def _offered(self, p: Breslau, step: Step) -> Iterable[int]:
-        options = step.offer(p)
-        return () if options is None else options.units
-
-    def _why_not_fight(self, p: Breslau, step: Assault | DefensiveFire, unit: int, place: int) -> Message | None:
-        if p.layout.side_of[unit] != step.side:
-            return Message("refused.not_yours", {"unit": p.id(unit)}, ("9.2a",))
-        targets = [other for other in p.at(place) if step.target in (NOBODY, other)]
-        if not targets:
-            return Message("refused.declared", {"unit": p.id(step.target)}, ("9.4",))
-        if isinstance(step, Assault):
-            if all(has(p.targeted, other) for other in targets):
-                return why_not_assault(p, step.side, targets[0])
-            if has(spent_units(p), unit):
-                return Assault(step.side, targets[0]).refuse_unit(p, unit)
-        joined = self._may_fight(p, step.side, targets[0], unit) and may_act_together(p, unit, step.units)
-        if joined and not has(p.disorganised, unit):
-            return None
-        return step.refuse_unit(p, unit) if step.target != NOBODY else why_not_join(p, step.side, targets[0], unit)
 
     def victory(self, p: Breslau, seat: str, *, lang: str) -> dict[str, Any]:
         """The points as they stand and what is needed (11.1)."""
