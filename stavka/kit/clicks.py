@@ -45,10 +45,15 @@ def refusal(p: Position, options: Options, click: Click) -> Message | None:
     """Why the step on top refuses a click: its own reason or, if it has none, what is to be done instead."""
     if is_offered(options, click):
         return None
+    return _reason(p, click) or _not_now(p, options, click)
+
+
+def _reason(p: Position, click: Click) -> Message | None:
+    """The reason that the step on top has for refusing a click."""
     step = p.steps[-1]
     refuse: dict[str, Callable[[Any, Any], Message | None]] = {
         UNIT: step.refuse_unit, HEX: step.refuse_hex, BUTTON: step.refuse_button}
-    return refuse[click.kind](p, click.value) or _not_now(p, options, click)
+    return refuse[click.kind](p, click.value)
 
 
 def _not_now(p: Position, options: Options, click: Click) -> Message:
@@ -114,6 +119,8 @@ def _refused_at_once(p: Position, options: Options, unit: int, place: int) -> Me
     """Neither the unit nor the hex can be chosen: the reason for the one the decision begins with."""
     if options.hexes and not options.units:
         return refusal(p, options, Click(HEX, place))
+    if not options.units and (reason := _reason(p, Click(HEX, place))) is not None:
+        return reason
     about, side_of = options.about, p.layout.side_of
     foes = [other for other in p.at(place) if side_of[other] != side_of[unit] and other not in options.units]
     names_target = about.kind == "attack" and not about.targets and not options.hexes

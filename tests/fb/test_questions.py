@@ -142,7 +142,7 @@ def test_hex_and_unit_tell_everything_with_provenance(situation: Situation) -> N
     ("soviet.tactical", "de-hanf-1", "1330", "7.3"),
     ("soviet.tactical", "su-372-218", "turn.6", "7.3.4"),
     ("soviet.assault", "su-56eng", "1331", "9.2a"),
-    ("soviet.assault", "de-hanf-1", "1332", "9.2a"),
+    ("soviet.assault", "de-hanf-1", "1332", "9.1a"),
     ("soviet.bombardment", "su-372-218", "1331", "3.0i"),
     ("soviet.bombardment", "su-b4-1", "1330", "8.2.6a"),
     ("soviet.strategic", "su-667-218", "1333", "7.1.3a"),
