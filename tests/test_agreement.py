@@ -26,7 +26,7 @@ def goes_through(match: stavka.Match, unit: str, hex: str) -> tuple[bool, bool]:
     offer = match.offer
     assert offer is not None
     about = offer.as_data()["about"]
-    if unit == about["unit"] or unit in about["group"]:
+    if unit == about.get("unit") or unit in about["group"]:
         return f"hex:{hex}" in offer, False
     if hex in about["targets"]:
         return f"unit:{unit}" in offer, False
@@ -54,7 +54,7 @@ def _then(twin: stavka.Match, seat: str, second: str, unit: str, hex: str) -> bo
     if twin.offer is None or twin.offer.seat != seat:
         return False
     about = twin.offer.as_data()["about"]
-    meant = unit == about["unit"] or unit in about["group"] if second.startswith("hex:") else hex in about["targets"]
+    meant = unit == about.get("unit") or unit in about["group"] if second.startswith("hex:") else hex in about["targets"]
     if not meant:
         return False
     with suppress(stavka.Illegal):
@@ -69,7 +69,7 @@ def some_pairs(match: stavka.Match, chance: random.Random) -> list[tuple[str, st
     names = [name for name in game.board.names if name]
     assert offer is not None
     about = offer.as_data()["about"]
-    units = [*offer.units, *about["group"], *([about["unit"]] if about["unit"] else [])]
+    units = [*offer.units, *about["group"], *([about["unit"]] if "unit" in about else [])]
     hexes = [*offer.hexes, *about["targets"]]
     seen = [id for unit, id in enumerate(game.counters.ids) if game.sees(p, offer.seat, unit)]
     pairs = []
