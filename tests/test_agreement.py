@@ -54,7 +54,8 @@ def _then(twin: stavka.Match, seat: str, second: str, unit: str, hex: str) -> bo
     if twin.offer is None or twin.offer.seat != seat:
         return False
     about = twin.offer.as_data()["about"]
-    meant = unit == about.get("unit") or unit in about["group"] if second.startswith("hex:") else hex in about["targets"]
+    in_hand = unit == about.get("unit") or unit in about["group"]
+    meant = in_hand if second.startswith("hex:") else hex in about["targets"]
     if not meant:
         return False
     with suppress(stavka.Illegal):
