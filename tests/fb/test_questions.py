@@ -137,7 +137,7 @@ def test_hex_and_unit_tell_everything_with_provenance(situation: Situation) -> N
 
 @pytest.mark.parametrize(("step", "unit", "hex", "rule"), [
     ("soviet.tactical", "su-372-218", "1331", "3.0k"),
-    ("soviet.tactical", "su-372-218", "0101", "7.3.4"),
+    ("soviet.tactical", "su-372-218", "0101", "7.3.5"),
     ("soviet.tactical", "su-b4-1", "1334", "7.3.1"),
     ("soviet.tactical", "de-hanf-1", "1330", "7.3"),
     ("soviet.tactical", "su-372-218", "turn.6", "7.3.4"),
