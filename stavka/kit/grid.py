@@ -74,6 +74,7 @@ class Grid:
         """The index of every hex, by printed number."""
         self.full: HexSet = EMPTY
         """All hexes of the map."""
+        self._within: dict[tuple[int, int], HexSet] = {}
         self._xy: list[tuple[int, int]] = [(0, 0)] * self.size
         missing = set(absent)
         short_parity = None if short is None else (0 if short == "even" else 1)
@@ -313,9 +314,12 @@ class Grid:
         >>> grid.within(grid.index["0505"], 2).bit_count()
         19
         """
-        hexes = 1 << centre
-        for _ in range(steps):
-            hexes |= self.around(hexes)
+        hexes = self._within.get((centre, steps))
+        if hexes is None:
+            hexes = 1 << centre
+            for _ in range(min(steps, self.size)):
+                hexes |= self.around(hexes)
+            self._within[centre, steps] = hexes
         return hexes
 
     def direction(self, a: int, b: int) -> str:
@@ -364,142 +368,6 @@ class Grid:
         x, y = self._xy[i]
         return (x / 2, y * HALF_HEIGHT) if self.orientation == "pointy" else (x * HALF_HEIGHT, y / 2)
 
-    def moves(self, walls: Iterable[tuple[int, int]] = (), tolls: Iterable[tuple[int, int]] = (),
-              most: int = 0) -> Moves:
-        """Prepared steps over this grid: walled hexsides are never crossed, tolls at most ``most`` times."""
-        return Moves(self, walls, tolls, most)
-
 
 def _shifted(hexes: HexSet, by: int) -> HexSet:
     return hexes << by if by >= 0 else hexes >> -by
-
-
-class Moves:
-    """Steps over a map for whole sets of hexes at once: supply lines and the like.
-
-    Walls are hexsides no step may cross; of the tolls one path may cross at most ``most``.
-
-    >>> grid = Grid("flat", "CCRR", rows=(1, 1), columns=(1, 5), shoved="even")
-    >>> walled = grid.moves(walls=[grid.side("0301/0401")])
-    >>> [grid.names[i] for i in members(walled.flood(1 << grid.index["0101"], grid.full))]
-    ['0101', '0201', '0301']
-    >>> tolled = grid.moves(tolls=[grid.side("0201/0301"), grid.side("0401/0501")], most=1)
-    >>> [grid.names[i] for i in members(tolled.flood(1 << grid.index["0101"], grid.full))]
-    ['0101', '0201', '0301', '0401']
-    """
-
-    def __init__(self, grid: Grid, walls: Iterable[tuple[int, int]], tolls: Iterable[tuple[int, int]],
-                 most: int) -> None:
-        self._grid = grid
-        self._most = most
-        self._across = _ends(tolls)
-        self._toll_ends = of(self._across)
-        self._open_from: dict[int, HexSet] = {}
-        """For each hex with a closed side: the neighbours a free step can come from."""
-        for here, beyond in _ends([*walls, *tolls]).items():
-            self._open_from[here] = of(grid.neighbours[here]) & ~beyond
-        self._closed_ends = of(self._open_from)
-
-    def step(self, hexes: HexSet) -> HexSet:
-        """Where one step that pays no toll can lead."""
-        result = self._grid.around(hexes)
-        for i in members(result & self._closed_ends):
-            if not self._open_from[i] & hexes:
-                result ^= 1 << i
-        return result
-
-    def _pay(self, hexes: HexSet) -> HexSet:
-        """Where one step across a toll can lead."""
-        result = EMPTY
-        for i in members(hexes & self._toll_ends):
-            result |= self._across[i]
-        return result
-
-    def flood(self, start: HexSet, through: HexSet, goal: HexSet = EMPTY, limit: int = -1) -> HexSet:
-        """All hexes a path from ``start`` can come to, the start included.
-
-        ``through`` are the hexes a path may enter. The flood ends early once it touches ``goal``, or after ``limit``
-        steps.
-        """
-        if self._toll_ends and limit >= 0:
-            return self._flood_in_layers(start, through, goal, limit)
-        reached = self._free_flood(start, through, goal, limit)
-        for _ in range(self._most):
-            crossed = self._pay(reached) & through & ~reached
-            if reached & goal or not crossed:
-                break
-            reached |= self._free_flood(crossed, through & ~reached, goal, -1)
-        return reached
-
-    def _free_flood(self, start: HexSet, through: HexSet, goal: HexSet, limit: int) -> HexSet:
-        """A flood that pays no toll."""
-        reached = frontier = start
-        around, closed_ends, open_from = self._grid.around, self._closed_ends, self._open_from
-        while frontier and limit and not reached & goal:
-            wave = around(frontier) & through & ~reached
-            if wave & closed_ends:
-                for i in members(wave & closed_ends):
-                    if not open_from[i] & frontier:
-                        wave ^= 1 << i
-            reached |= wave
-            frontier = wave
-            limit -= 1
-        return reached
-
-    def _flood_in_layers(self, start: HexSet, through: HexSet, goal: HexSet, limit: int) -> HexSet:
-        """A flood of so many steps, in layers for the tolls paid; a hex reached for less is not looked at again."""
-        frontiers = [start] + [EMPTY] * self._most
-        layers = frontiers[:]
-        reached = start
-        while any(frontiers) and limit and not reached & goal:
-            crossing, cheaper = EMPTY, EMPTY
-            for paid, frontier in enumerate(frontiers):
-                wave = self.step(frontier) | crossing
-                cheaper |= layers[paid]
-                wave &= through & ~cheaper
-                cheaper |= wave
-                layers[paid] |= wave
-                crossing = self._pay(frontier)
-                frontiers[paid] = wave
-            reached = cheaper
-            limit -= 1
-        return reached
-
-    def path(self, start: int, through: HexSet, goal: HexSet) -> list[int] | None:
-        """A shortest path from ``start`` to a hex of ``goal``, both ends included, or None.
-
-        >>> grid = Grid("flat", "CCRR", rows=(1, 1), columns=(1, 5), shoved="even")
-        >>> [grid.names[i] for i in grid.moves().path(0, grid.full, 1 << grid.index["0301"])]
-        ['0101', '0201', '0301']
-        """
-        came: dict[tuple[int, int], tuple[int, int] | None] = {(start, 0): None}
-        queue = [(start, 0)]
-        for here, paid in queue:
-            if goal >> here & 1:
-                return _trail(came, (here, paid))
-            for there in self._grid.neighbours[here]:
-                toll = self._across.get(here, EMPTY) >> there & 1
-                free = self._open_from.get(there, -1) >> here & 1
-                state = (there, paid + toll)
-                if through >> there & 1 and (free or toll) and state[1] <= self._most and state not in came:
-                    came[state] = (here, paid)
-                    queue.append(state)
-        return None
-
-
-def _ends(sides: Iterable[tuple[int, int]]) -> dict[int, HexSet]:
-    """For each hex at one of the hexsides: the hexes beyond them."""
-    ends: dict[int, HexSet] = {}
-    for a, b in sides:
-        ends[a] = ends.get(a, EMPTY) | 1 << b
-        ends[b] = ends.get(b, EMPTY) | 1 << a
-    return ends
-
-
-def _trail(came: dict[tuple[int, int], tuple[int, int] | None], last: tuple[int, int]) -> list[int]:
-    trail = []
-    state: tuple[int, int] | None = last
-    while state is not None:
-        trail.append(state[0])
-        state = came[state]
-    return trail[::-1]

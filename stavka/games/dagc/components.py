@@ -8,11 +8,11 @@ from typing import Any, Final
 from stavka.kit.board import Board, Edge
 from stavka.kit.counters import Counter, Counters, read_counters
 from stavka.kit.data import Table, Words
-from stavka.kit.grid import Moves
 from stavka.kit.hexset import HexSet, UnitSet, bit, has, of
 from stavka.kit.position import Layout
 from stavka.kit.reach import Steps
 from stavka.kit.tables import ColumnTable
+from stavka.kit.trace import Moves, Toll
 
 SIDES: Final = ("soviet", "german")
 SOVIET: Final = 0
@@ -136,12 +136,12 @@ class Theatre(Layout):
         self.strait_hexes = of(i for edge in self.straits for i in edge)
         # 7.2: no line crosses all-lake or all-sea hexsides; the strait is open to the Soviets in control of it.
         self.supply_moves: list[Moves] = [
-            self.grid.moves(board.edges("water", "strait")),
-            self.grid.moves(board.edges("water", "strait"), tolls=board.edges("border"), most=2),  # 7.8
+            Moves(self.grid, board.side_set("water", "strait")),
+            Moves(self.grid, board.side_set("water", "strait"), [Toll(2, board.side_set("border"))]),  # 7.8
         ]
-        self.strait_supply = self.grid.moves(board.edges("water"))
-        self.retreat_moves = self.grid.moves(board.edges("water", "strait"))  # 9.7, 9.8
-        self.combat_moves = self.grid.moves(board.edges("water"))
+        self.strait_supply = Moves(self.grid, board.side_set("water"))
+        self.retreat_moves = Moves(self.grid, board.side_set("water", "strait"))  # 9.7, 9.8
+        self.combat_moves = Moves(self.grid, board.side_set("water"))
 
     def _read_charts(self, charts: Table) -> None:
         board = self.board

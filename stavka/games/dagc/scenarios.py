@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from stavka.kit.dice import Dice
 from stavka.kit.hexset import HexSet, bit, members, of
 from stavka.kit.steps import About, Options, Step
+from stavka.kit.trace import Moves
 from stavka.kit.words import Message
 
 from .bagration import marker_hex
@@ -104,5 +105,5 @@ def fifth_panzer_hexes(p: Dagc) -> HexSet:
 
 def _fits_around(p: Dagc, free: HexSet, place: int) -> bool:
     """Whether all four corps find room in this hex and free ones connected with it."""
-    near = p.layout.grid.moves().flood(bit(place), free, limit=FIFTH_PANZER_CORPS - 1)
+    near = Moves(p.layout.grid).flood(bit(place), free, limit=FIFTH_PANZER_CORPS - 1)
     return sum(STACK_LIMIT - len(p.at(hex)) for hex in members(near)) >= FIFTH_PANZER_CORPS

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from stavka.kit.grid import Moves
-from stavka.kit.hexset import EMPTY, HexSet, UnitSet, bit, has
+from stavka.kit.hexset import EMPTY, HexSet, UnitSet, bit, has, members
 from stavka.kit.position import enemy
 from stavka.kit.steps import Options, Step
+from stavka.kit.trace import Moves
 from stavka.kit.words import Message
 
 from .components import GERMAN, SOVIET
@@ -59,19 +59,20 @@ def open_to_unit(p: Dagc, unit: int, rebuilding: bool = False) -> HexSet:
 
 def has_line(p: Dagc, unit: int, rebuilding: bool = False) -> bool:
     """7.2 Whether the unit can trace a line to a working source, the general Soviet shortage (7.12) apart."""
-    return p.derive(("line", unit, rebuilding), (p.version, p.turn, p.control), lambda: _has_line(p, unit, rebuilding))
+    lines = hexes_in_supply(p, p.layout.side_of[unit], shuns_pripyat(p, unit, rebuilding))
+    return bool(lines >> p.where[unit] & 1)
 
 
-def _has_line(p: Dagc, unit: int, rebuilding: bool) -> bool:
-    side = p.layout.side_of[unit]
-    here = bit(p.where[unit])
-    sources = working_sources(p, side)
-    if here & sources:
-        return True
-    if here & p.layout.west_pripyat and shuns_pripyat(p, unit, rebuilding):
-        return False  # 7.11: its line would leave such a hex
-    through = open_to_unit(p, unit, rebuilding)
-    return bool(supply_moves(p, side).flood(here, through, sources) & sources)
+def hexes_in_supply(p: Dagc, side: int, shunning: bool = False) -> HexSet:
+    """Every hex from which a line leads to a working source, 7.12 apart; ``shunning`` the west Pripyat swamp (7.11)."""
+    def trace() -> HexSet:
+        moves, sources, through = supply_moves(p, side), working_sources(p, side), open_to_supply(p, side)
+        if shunning:
+            through &= ~p.layout.west_pripyat
+        # Most changes of place change nothing that the flood depends on.
+        return p.derive(("flood", side, shunning), (moves, sources, through), lambda: moves.flood(sources, through))
+
+    return p.derive(("in supply", side, shunning), (p.version, p.control), trace)
 
 
 def supply_path(p: Dagc, unit: int) -> list[int] | None:
@@ -99,16 +100,16 @@ def working_ports(p: Dagc) -> list[int]:
 
 def port_areas(p: Dagc) -> dict[int, HexSet]:
     """7.9 The hexes from which a line of at most six hexes leads to each working port."""
-    def areas() -> dict[int, HexSet]:
-        through = open_to_supply(p, GERMAN)
-        moves = supply_moves(p, GERMAN)
-        return {
-            port: moves.flood(bit(port), through, limit=p.layout.port_range)
-            for port in working_ports(p)
-            if has(through, port)
-        }
+    return p.derive("port areas", (p.version, p.control, p.lost_ports), lambda: {
+        port: area for port in working_ports(p) if (area := _port_area(p, port))})
 
-    return p.derive("port areas", (p.version, p.control), areas)
+
+def _port_area(p: Dagc, port: int) -> HexSet:
+    """The area of one port: nothing but what is open around it matters."""
+    layout = p.layout
+    through = open_to_supply(p, GERMAN) & layout.grid.within(port, layout.port_range)
+    return p.derive(("port area", port), through, lambda: supply_moves(p, GERMAN).flood(
+        bit(port), through, layout.port_range) if has(through, port) else EMPTY)
 
 
 def ports_in_reach(p: Dagc, unit: int) -> list[int]:
@@ -128,18 +129,17 @@ def needs_port(p: Dagc, unit: int) -> bool:
 
 def port_users(p: Dagc) -> dict[int, list[int]]:
     """7.9 The German units that depend on ports, each with those it could use; not those told to do without."""
-    def users() -> dict[int, list[int]]:
-        if not port_areas(p):
-            return {}
-        return {
-            unit: ports
-            for unit in p.layout.ground[GERMAN]
-            if p.is_on_map(unit) and not p.portless >> unit & 1
-            for ports in [ports_in_reach(p, unit)]
-            if ports and needs_port(p, unit)
-        }
-
-    return p.derive("port users", (p.version, p.control, p.portless), users)
+    areas = port_areas(p)
+    cut_off = p.occupied[GERMAN] & ~hexes_in_supply(p, GERMAN)
+    near = {place: ports for place in members(cut_off)
+            if (ports := [port for port, area in areas.items() if has(area, place)])}
+    if not near:
+        return {}
+    return {
+        unit: near[p.where[unit]]
+        for unit in p.layout.ground[GERMAN]
+        if p.where[unit] in near and not p.portless >> unit & 1 and needs_port(p, unit)
+    }
 
 
 def supplied_by_ports(p: Dagc, users: dict[int, list[int]]) -> int:
@@ -222,12 +222,6 @@ def in_supply_to_defend(p: Dagc, unit: int) -> bool:
 def out_of_supply(p: Dagc, units: Iterable[int]) -> UnitSet:
     """The units among these that are out of supply to move or attack."""
     return sum(bit(unit) for unit in units if not in_supply(p, unit))
-
-
-def hexes_in_supply(p: Dagc, side: int) -> HexSet:
-    """Every hex from which a line leads to a working source, 7.11 and 7.12 apart (4.3, 10.1)."""
-    sources = working_sources(p, side)
-    return supply_moves(p, side).flood(sources, open_to_supply(p, side)) if sources else EMPTY
 
 
 def supply_reason(p: Dagc, unit: int) -> Message:

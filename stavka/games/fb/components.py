@@ -14,6 +14,7 @@ from stavka.kit.data import Table, Words
 from stavka.kit.hexset import UnitSet, has, of
 from stavka.kit.position import Layout
 from stavka.kit.reach import Steps
+from stavka.kit.trace import Moves
 
 SIDES: Final = ("soviet", "german")
 SOVIET: Final = 0
@@ -183,7 +184,7 @@ class Fortress(Layout):
         self.canals = board.edges("canal")
         self.canal_hexes = of(i for edge in self.canals for i in edge)
         self.walls = self.canals - board.edges("bridge") if not charts.table("canal").truth("passable") else frozenset()
-        self.ways = self.grid.moves(self.walls)
+        self.ways = Moves(self.grid, self.grid.side_set(self.walls))
         """Steps over the map: a canal hexside is crossed only at a bridge."""
         self.closed_sides = self.walls | {(b, a) for a, b in self.walls}
         self.rathaus = board.places[charts.table("placement").text("place")].hex

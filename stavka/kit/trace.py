@@ -1,0 +1,297 @@
+"""Lines over the map for whole sets of hexes at once: supply lines and the like.
+
+Rulebooks limit lines in a few ways, and they combine:
+
+* some hexsides are never crossed, some hexes never entered: walls, and the hexes a line may run ``through``;
+* some things may be done only so often: a :class:`Toll` for each;
+* no two hexes of a set in a row (say, vacant hexes in enemy zones): walls, ``grid.sides_between(zone, zone)``;
+* so many hexes at most: ``limit``; so many movement points at most: :func:`~stavka.kit.reach.reach_from`;
+* parts of different kind, say overland to a road and then along roads: a :class:`Leg` for each.
+
+A flood answers for all hexes of the map in some ten microseconds: one from the sources of a side serves all its units.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
+from typing import NamedTuple
+
+from .grid import Grid, Ways
+from .hexset import EMPTY, HexSet, SideSet, bit, has, members
+
+
+class Toll(NamedTuple):
+    """What a line may do only so often: cross one of these hexsides, or enter one of these hexes."""
+
+    most: int
+    sides: SideSet = EMPTY
+    hexes: HexSet = EMPTY
+    free: SideSet = EMPTY
+    """Hexsides across which entering one of the hexes does not count: roads."""
+
+
+Paid = tuple[int, ...]
+"""How often a line has paid each toll."""
+
+Layers = Mapping[Paid, HexSet]
+"""The hexes a line can come to, by what it has paid on the way."""
+
+
+class _Kind(NamedTuple):
+    """Steps that pay the same tolls: across these hexsides into these hexes."""
+
+    sides: SideSet
+    ways: Ways
+    into: HexSet
+    price: Paid
+
+
+class Moves:
+    """The steps a line can make over a map.
+
+    >>> grid = Grid("flat", "CCRR", rows=(1, 1), columns=(1, 5), shoved="even")
+    >>> west = 1 << grid.index["0101"]
+    >>> walled = Moves(grid, walls=grid.side_set([grid.side("0301/0401")]))
+    >>> [grid.names[i] for i in members(walled.flood(west, grid.full))]
+    ['0101', '0201', '0301']
+    >>> rivers = grid.side_set([grid.side("0201/0301"), grid.side("0401/0501")])
+    >>> one_river = Moves(grid, tolls=[Toll(1, rivers)])
+    >>> [grid.names[i] for i in members(one_river.flood(west, grid.full))]
+    ['0101', '0201', '0301', '0401']
+    """
+
+    def __init__(self, grid: Grid, walls: SideSet = EMPTY, tolls: Sequence[Toll] = ()) -> None:
+        self.grid = grid
+        self.most: Paid = tuple(toll.most for toll in tolls)
+        self.nothing: Paid = (0,) * len(tolls)
+        """What a line has paid that has paid nothing."""
+        kinds = _kinds(grid, grid.every_side & ~walls, tolls)
+        self._free = [kind for kind in kinds if kind.price == self.nothing]
+        self._tolled = [kind for kind in kinds if kind.price != self.nothing]
+
+    # -- single steps --------------------------------------------------------------------------------------------
+
+    def step(self, hexes: HexSet) -> HexSet:
+        """Where one step that pays no toll can lead."""
+        return self._cross(hexes, self._free, self.grid.full, False)
+
+    def price(self, here: int, there: int) -> Paid | None:
+        """The tolls that a step to a neighbour pays; None if it cannot be made."""
+        side = self.grid.side_number(here, there)
+        return next((kind.price for kind in (*self._free, *self._tolled)
+                     if has(kind.sides, side) and has(kind.into, there)), None)
+
+    @cached_property
+    def near(self) -> list[HexSet]:
+        """The neighbours of every hex to which a step that pays no toll leads, by index."""
+        return [self.step(bit(here)) for here in range(self.grid.size)]
+
+    def _cross(self, hexes: HexSet, kinds: Iterable[_Kind], through: HexSet, back: bool) -> HexSet:
+        """Where steps of these kinds into ``through`` lead from a set of hexes, or, backwards, where they come from."""
+        result, cross = EMPTY, self.grid.cross
+        for _, ways, into, _ in kinds:
+            into &= through
+            result |= cross(hexes & into, ways) if back else cross(hexes, ways) & into
+        return result
+
+    # -- floods --------------------------------------------------------------------------------------------------
+
+    def flood(self, start: HexSet, through: HexSet, limit: int = -1) -> HexSet:
+        """All hexes a line from ``start`` can come to in at most ``limit`` steps, the start included.
+
+        ``through`` are the hexes a line may enter.
+        """
+        if not self._tolled:
+            return self._free_flood(start, through, limit, False)
+        return _union(self.spread({self.nothing: start}, through, limit))
+
+    def leading_to(self, goal: HexSet, through: HexSet, limit: int = -1) -> HexSet:
+        """All hexes from which a line leads to ``goal``, the goal included.
+
+        They need not be hexes a line may enter themselves: it begins there.
+
+        >>> grid = Grid("flat", "CCRR", rows=(1, 1), columns=(1, 5), shoved="even")
+        >>> through = grid.full & ~(1 << grid.index["0301"])
+        >>> [grid.names[i] for i in members(Moves(grid).leading_to(1 << grid.index["0501"], through))]
+        ['0301', '0401', '0501']
+        """
+        return traceable([Leg(self, through, goal, limit)])
+
+    def spread(self, start: Layers, through: HexSet, limit: int = -1, *, back: bool = False) -> dict[Paid, HexSet]:
+        """All hexes that lines can come to (or, ``back``, come from), by the least they have to pay for it.
+
+        ``start`` says where they begin, and what each has paid before.
+        """
+        if limit >= 0:
+            return self._spread_in_steps(start, through, limit, back)
+        reached: dict[Paid, HexSet] = {}
+        waiting = dict(start)
+        while waiting:
+            paid = min(waiting)  # whoever has paid less comes first
+            known = _cheaper(reached, paid)
+            hexes = waiting.pop(paid) & ~known
+            reached[paid] = hexes = self._free_flood(hexes, through, -1, back, known)
+            for after, wave in self._pay(paid, hexes, through, back):
+                waiting[after] = waiting.get(after, EMPTY) | wave
+        return reached
+
+    def _free_flood(self, start: HexSet, through: HexSet, limit: int, back: bool, known: HexSet = EMPTY) -> HexSet:
+        """A flood that pays no toll and does not look at hexes known before."""
+        cross, free = self._cross, self._free
+        reached = frontier = start
+        fresh = self.grid.full & ~start & ~known
+        while frontier and limit:
+            frontier = cross(frontier, free, through, back) & fresh
+            fresh ^= frontier
+            reached |= frontier
+            limit -= 1
+        return reached
+
+    def _spread_in_steps(self, start: Layers, through: HexSet, limit: int, back: bool) -> dict[Paid, HexSet]:
+        """All layers one step at a time; a hex reached before for no more is not looked at again."""
+        reached, frontiers = dict(start), dict(start)
+        while frontiers and limit:
+            waves: dict[Paid, HexSet] = {}
+            for paid, hexes in frontiers.items():
+                free = self._cross(hexes, self._free, through, back)
+                for after, wave in ((paid, free), *self._pay(paid, hexes, through, back)):
+                    waves[after] = waves.get(after, EMPTY) | wave
+            frontiers = {}
+            for paid in sorted(waves):
+                wave = waves[paid] & ~_cheaper(reached, paid)
+                if wave:
+                    frontiers[paid] = wave
+                    reached[paid] = reached.get(paid, EMPTY) | wave
+            limit -= 1
+        return reached
+
+    def _pay(self, paid: Paid, hexes: HexSet, through: HexSet, back: bool) -> list[tuple[Paid, HexSet]]:
+        """Where one step that pays a toll leads, for each that a line can still pay."""
+        waves = []
+        for kind in self._tolled:
+            after = tuple([before + price for before, price in zip(paid, kind.price, strict=True)])
+            if all(spent <= most for spent, most in zip(after, self.most, strict=True)):
+                waves.append((after, self._cross(hexes, [kind], through, back)))
+        return waves
+
+    def path(self, start: int, through: HexSet, goal: HexSet) -> list[int] | None:
+        """A shortest line from ``start`` to a hex of ``goal``, both ends included, or None.
+
+        >>> grid = Grid("flat", "CCRR", rows=(1, 1), columns=(1, 5), shoved="even")
+        >>> [grid.names[i] for i in Moves(grid).path(0, grid.full, 1 << grid.index["0301"])]
+        ['0101', '0201', '0301']
+        """
+        return trace(start, [Leg(self, through, goal)])
+
+
+def _kinds(grid: Grid, open: SideSet, tolls: Iterable[Toll]) -> list[_Kind]:
+    """The steps across open hexsides sorted by the tolls they pay."""
+    parts: list[tuple[SideSet, HexSet, Paid]] = [(open, grid.full, ())]
+    for toll in tolls:
+        parts = [
+            (part, hexes, (*price, pays))
+            for sides, into, price in parts
+            for part, hexes, pays in (
+                (sides & toll.sides, into, 1),
+                (sides & ~toll.sides & ~toll.free, into & toll.hexes, 1),
+                (sides & ~toll.sides & ~toll.free, into & ~toll.hexes, 0),
+                (sides & ~toll.sides & toll.free, into, 0),
+            )
+            if part and hexes
+        ]
+    return [_Kind(sides, grid.ways(sides), into, price) for sides, into, price in parts]
+
+
+def _cheaper(layers: Layers, paid: Paid) -> HexSet:
+    """The hexes reached by lines that have paid no more of any toll."""
+    result = EMPTY
+    for other, hexes in layers.items():
+        if all(less <= more for less, more in zip(other, paid, strict=True)):
+            result |= hexes
+    return result
+
+
+def _union(layers: Layers) -> HexSet:
+    result = EMPTY
+    for hexes in layers.values():
+        result |= hexes
+    return result
+
+
+# -- Lines in parts ------------------------------------------------------------------------------------------------
+
+
+class Leg(NamedTuple):
+    """A part of a line: by which steps, through which hexes, where it must end, and in how many steps at most.
+
+    A leg may be left out where the line already stands on a hex of ``to``. The legs of one line share its tolls: what one
+    has paid the next cannot pay again.
+    """
+
+    moves: Moves
+    through: HexSet
+    to: HexSet
+    limit: int = -1
+
+
+def traceable(legs: Sequence[Leg]) -> HexSet:
+    """All hexes from which a line of these legs, in this order, leads to where the last one ends.
+
+    >>> grid = Grid("flat", "CCRR", rows=(1, 2), columns=(1, 9), shoved="even")
+    >>> road = grid.side_set(grid.side(text) for text in ("0101/0201", "0201/0301"))
+    >>> along = Leg(Moves(grid, walls=~road), grid.full, 1 << grid.index["0101"])
+    >>> overland = Leg(Moves(grid), grid.full, grid.cross(grid.full, grid.ways(road)), limit=2)
+    >>> grid.names[max(members(traceable([overland, along])))], [grid.names[i] for i in trace(12, [overland, along])]
+    ('0502', ['0501', '0401', '0301', '0201', '0101'])
+    """
+    layers: Layers = {legs[-1].moves.nothing: legs[-1].to}
+    for leg in reversed(legs):
+        start = {paid: hexes & leg.to for paid, hexes in layers.items()}
+        layers = leg.moves.spread(start, leg.through, leg.limit, back=True)
+    return _union(layers)
+
+
+def trace(start: int, legs: Sequence[Leg]) -> list[int] | None:
+    """A shortest line of these legs from ``start`` to where the last one ends, both included; None if there is none."""
+    first = (0, start, legs[0].moves.nothing, 0)
+    came: dict[_State, _State | None] = {first: None}
+    queue = deque([first])
+    while queue:
+        state = queue.popleft()
+        number, here, paid, steps = state
+        leg = legs[number]
+        if has(leg.to, here):
+            if number == len(legs) - 1:
+                return _trail(came, state)
+            onward = (number + 1, here, paid, 0)
+            if onward not in came:
+                came[onward] = state
+                queue.appendleft(onward)  # the next leg begins where this one ends: that is no step
+        if steps == leg.limit:
+            continue
+        for there in leg.moves.grid.neighbours[here]:
+            price = leg.moves.price(here, there) if has(leg.through, there) else None
+            if price is None:
+                continue
+            after = tuple([before + more for before, more in zip(paid, price, strict=True)])
+            reached = (number, there, after, steps + 1 if leg.limit >= 0 else 0)
+            if reached not in came and all(spent <= most for spent, most in zip(after, leg.moves.most, strict=True)):
+                came[reached] = state
+                queue.append(reached)
+    return None
+
+
+_State = tuple[int, int, Paid, int]
+"""On which leg a line is, in which hex, what it has paid, and the steps of this leg if they are counted."""
+
+
+def _trail(came: Mapping[_State, _State | None], last: _State) -> list[int]:
+    trail: list[int] = []
+    state: _State | None = last
+    while state is not None:
+        if not trail or trail[-1] != state[1]:
+            trail.append(state[1])
+        state = came[state]
+    return trail[::-1]
