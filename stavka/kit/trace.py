@@ -226,8 +226,8 @@ def _union(layers: Layers) -> HexSet:
 class Leg(NamedTuple):
     """A part of a line: by which steps, through which hexes, where it must end, and in how many steps at most.
 
-    A leg may be left out where the line already stands on a hex of ``to``. The legs of one line share its tolls: what one
-    has paid the next cannot pay again.
+    A leg may be left out where the line already stands on a hex of ``to``. The legs of one line share its tolls: what
+    one has paid the next cannot pay again.
     """
 
     moves: Moves
