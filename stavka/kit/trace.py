@@ -19,7 +19,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from .grid import Grid, Ways
-from .hexset import EMPTY, HexSet, SideSet, bit, has, members
+from .hexset import EMPTY, HexSet, SideSet, bit, has
 
 
 class Toll(NamedTuple):
@@ -51,6 +51,7 @@ class _Kind(NamedTuple):
 class Moves:
     """The steps a line can make over a map.
 
+    >>> from stavka.kit.hexset import members
     >>> grid = Grid("flat", "CCRR", rows=(1, 1), columns=(1, 5), shoved="even")
     >>> west = 1 << grid.index["0101"]
     >>> walled = Moves(grid, walls=grid.side_set([grid.side("0301/0401")]))
@@ -112,6 +113,7 @@ class Moves:
 
         They need not be hexes a line may enter themselves: it begins there.
 
+        >>> from stavka.kit.hexset import members
         >>> grid = Grid("flat", "CCRR", rows=(1, 1), columns=(1, 5), shoved="even")
         >>> through = grid.full & ~(1 << grid.index["0301"])
         >>> [grid.names[i] for i in members(Moves(grid).leading_to(1 << grid.index["0501"], through))]
@@ -239,6 +241,7 @@ class Leg(NamedTuple):
 def traceable(legs: Sequence[Leg]) -> HexSet:
     """All hexes from which a line of these legs, in this order, leads to where the last one ends.
 
+    >>> from stavka.kit.hexset import members
     >>> grid = Grid("flat", "CCRR", rows=(1, 2), columns=(1, 9), shoved="even")
     >>> road = grid.side_set(grid.side(text) for text in ("0101/0201", "0201/0301"))
     >>> along = Leg(Moves(grid, walls=~road), grid.full, 1 << grid.index["0101"])
