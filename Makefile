@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 GAMES := dagc fb
 
-.PHONY: play text test lint client web web-test bench fuzz clean
+.PHONY: play text test ready lint client web web-test wheel bench fuzz clean
 
 play: $(VENV)/.installed client   ## play in the browser
 	$(BIN)/stavka
@@ -13,9 +13,12 @@ play: $(VENV)/.installed client   ## play in the browser
 text: $(VENV)/.installed          ## play in the terminal
 	$(BIN)/stavka play
 
-test: lint client web-test        ## lint, types, every test, every example in the documentation, rule coverage
+test: ready lint client web-test  ## lint, types, every test, every example in the documentation, rule coverage
 	$(BIN)/pytest -n auto
 	for game in $(GAMES); do $(BIN)/stavka rules $$game --coverage --tests tests || exit 1; done
+
+ready: $(VENV)/.installed         ## a browser and a database for the tests, if there are none
+	$(BIN)/python scripts/get_ready.py
 
 lint: $(VENV)/.developed          ## style and types of the Python code
 	$(BIN)/ruff check .
@@ -26,6 +29,9 @@ client web: $(VENV)/.installed        ## build the browser client, if it is not 
 
 web-test: $(VENV)/.installed client  ## style, types and unit tests of the browser client
 	$(BIN)/python scripts/build_client.py --check
+
+wheel: $(VENV)/.developed         ## the package with the built client, in dist/
+	$(BIN)/python -m build --outdir dist .
 
 bench: $(VENV)/.installed client  ## speed of the engine and of the table, as JSON
 	$(BIN)/stavka lab bench --table

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any, Literal, NotRequired, get_args, get_origin
 
 from stavka.kit import view
+from stavka.kit.data import Words
 
 TARGET = Path(__file__).parent.parent / "web" / "src" / "lib" / "view.ts"
 HEAD = "/** What a seat sees. Written by scripts/view_types.py from stavka/kit/view.py: change it there. */\n"
@@ -60,7 +61,7 @@ def _notes(kind: type) -> Iterator[tuple[str, str]]:
 
 
 def _type(hint: Any) -> str:
-    if hint == view.Words:
+    if hint == Words:
         return WORDS
     if hint in PLAIN:
         return PLAIN[hint]

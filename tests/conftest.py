@@ -1,15 +1,13 @@
-"""What all tests share: games, and short ways to write and play a situation."""
+"""What all tests share: a game, and short ways to write a situation of it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 import stavka
-
-Situation = Callable[..., stavka.Match]
+from tests.playing import Situation, situations
 
 
 @pytest.fixture(scope="session")
@@ -20,11 +18,5 @@ def dagc() -> stavka.Game[Any]:
 
 @pytest.fixture
 def situation(dagc: stavka.Game[Any]) -> Situation:
-    """``situation("soviet.movement", {"S-39": "3501"}, turn=3)``: a match on an otherwise empty map."""
-
-    def make(step: str, place: dict[str, Any] | None = None, **keys: Any) -> stavka.Match:
-        keys.setdefault("turn", 3)
-        keys.setdefault("empty", True)
-        return dagc.situation({"step": step, "place": place or {}, **keys})
-
-    return make
+    """A match of it on an otherwise empty map."""
+    return situations(dagc, turn=3)

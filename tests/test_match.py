@@ -12,14 +12,14 @@ import stavka
 from stavka.games import keys
 from stavka.kit.steps import KINDS
 from stavka.kit.words import Message, placeholders
-from tests.conftest import Situation
+from tests.playing import Situation, offered, seen
 
 
 def play_some(match: stavka.Match, choices: int, seed: int = 3) -> None:
     rng = random.Random(seed)
     for _ in range(choices):
         assert match.offer is not None
-        match.choose(rng.choice(match.offer.choices))
+        match.choose(rng.choice(offered(match).choices))
 
 
 @pytest.mark.parametrize("choice", [
@@ -60,10 +60,10 @@ def test_the_offer_counts_and_numbers_its_choices(dagc: stavka.Game[Any]) -> Non
 
 def test_the_offer_says_what_it_is_about(situation: Situation) -> None:
     match = situation("soviet.movement", {"S-39": "3501"})
-    assert match.offer.as_data()["about"] == {"kind": "move", "targets": [], "group": []}
+    assert offered(match).as_data()["about"] == {"kind": "move", "targets": [], "group": []}
     match.choose("unit:S-39")
-    assert match.offer.as_data()["about"] == {"kind": "move", "unit": "S-39", "targets": [], "group": []}
-    assert match.view("soviet")["offer"]["about"]["unit"] == "S-39"
+    assert offered(match).as_data()["about"] == {"kind": "move", "unit": "S-39", "targets": [], "group": []}
+    assert seen(match, "soviet")["offer"]["about"]["unit"] == "S-39"
 
 
 @pytest.mark.parametrize("key", keys())
@@ -73,12 +73,12 @@ def test_every_offer_is_about_what_exists(key: str) -> None:
     for _ in range(300):
         if match.offer is None:
             break
-        about, data = match.offer.about, match.offer.as_data()
+        about, data = offered(match).about, offered(match).as_data()
         assert about.kind in KINDS and set(data["about"]["group"]) <= set(game.counters.ids)
         assert data["about"].get("unit") in (None, *game.counters.ids)
         assert set(data["about"]["targets"]) <= set(game.board.names)
         assert all(set(units) <= set(data["units"]) for units in data["sets"])
-        match.choose(rng.choice(match.offer.choices))
+        match.choose(rng.choice(offered(match).choices))
 
 
 def test_undo_takes_back_one_choice_at_a_time(dagc: stavka.Game[Any]) -> None:
@@ -155,7 +155,7 @@ def test_unknown_seats_are_refused(dagc: stavka.Game[Any]) -> None:
 
 def test_views_are_plain_data_and_offer_only_to_the_seat_on_move(dagc: stavka.Game[Any]) -> None:
     match = dagc.start(seed=1)
-    soviet, german = match.view("soviet"), match.view("german")
+    soviet, german = seen(match, "soviet"), seen(match, "german")
     assert json.loads(json.dumps(soviet)) == soviet
     assert soviet["offer"]["seat"] == "soviet" and german["offer"] is None
     assert soviet["to_move"] == german["to_move"] == "soviet"

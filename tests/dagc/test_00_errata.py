@@ -7,9 +7,8 @@ from typing import Any
 import pytest
 
 import stavka
-from tests.conftest import Situation
+from tests.playing import Situation, neighbours, where
 
-from .helpers_a import neighbours, where
 from .reconstructed import ENTRENCHMENT
 
 

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 import stavka
-from tests.conftest import Situation
+from tests.playing import Situation, refused
 
-from .helpers_a import SCENARIOS, reach, refused, supply_rule
+from .helpers import SCENARIOS, reach, supply_rule
 
 
 def hexes_without(game: stavka.Game[Any], *directions: str) -> set[str]:

@@ -8,9 +8,9 @@ import pytest
 
 import stavka
 from stavka.games.dagc.components import Unit
-from tests.conftest import Situation
+from tests.playing import Situation, offered, play, refused, seen, where
 
-from .helpers_a import fought, is_reduced, movement_points, offered, play, reach, refused, where
+from .helpers import fought, is_reduced, movement_points, reach
 
 
 def units(game: stavka.Game[Any], **features: Any) -> list[Unit]:
@@ -37,7 +37,7 @@ def test_hexes_have_four_digits_of_their_own_and_units_one_hex(dagc: stavka.Game
     names = [name for name in dagc.board.grid.names if name]
     assert len(names) == len(set(names)) == 21 * 29 + 20 * 28
     assert all(len(name) == 4 and name.isdigit() for name in names)
-    stacks = dagc.start(seed=1).view("soviet")["stacks"]
+    stacks = seen(dagc.start(seed=1), "soviet")["stacks"]
     everywhere = [unit for stack in stacks.values() for unit in stack]
     assert sorted(everywhere) == sorted(dagc.counters.ids)
 

@@ -7,22 +7,9 @@ from typing import Any
 import pytest
 
 import stavka
-from tests.conftest import Situation
+from tests.playing import Situation, end_until, neighbours, offered, play, refused, where
 
-from .helpers_a import (
-    GERMAN_SOURCES,
-    movement_points,
-    neighbours,
-    offered,
-    pass_until,
-    play,
-    reach,
-    refused,
-    soviet_control,
-    supplied,
-    supply_rule,
-    where,
-)
+from .helpers import GERMAN_SOURCES, movement_points, reach, soviet_control, supplied, supply_rule
 
 NINE = {"S-6G", "S-5", "S-11G", "S-5GT", "S-O", "S-3", "S-65", "S-28", "S-P"}
 FIFTH_PANZER = ("G-5PA-1SS", "G-5PA-2SS", "G-5PA-47", "G-5PA-58")
@@ -108,11 +95,11 @@ def test_control_passes_with_every_hex_entered_and_back_again(situation: Situati
     play(match, "unit:S-39", "hex:3612")
     assert {"3609", "3610", "3611", "3612"} <= soviet_control(match)
     assert "3613" not in soviet_control(match)
-    pass_until(match, "german.movement")
+    end_until(match, "german.movement")
     play(match, "unit:G-1", "hex:3710", "hex:3611")
     assert "3611" not in soviet_control(match)
     assert {"3609", "3610", "3612"} <= soviet_control(match)
-    pass_until(match, "soviet.movement", turn=4)
+    end_until(match, "soviet.movement", turn=4)
     play(match, "unit:S-39", "hex:3711")
     assert "3711" in soviet_control(match)
 
@@ -156,7 +143,7 @@ def test_taken_places_and_coast_are_marked_until_retaken(situation: Situation) -
     view = match.view("german")
     assert view["points"]["held"] == ["3714"]  # Lida
     assert {"3714", "2015"} <= set(view["control"]["soviet"])
-    pass_until(match, "german.movement")
+    end_until(match, "german.movement")
     play(match, "unit:G-1", "hex:3714")
     view = match.view("german")
     assert view["points"]["held"] == []
@@ -223,7 +210,7 @@ def test_north_ukraine_corps_come_on_turn_3_or_later(situation: Situation) -> No
     match = situation("german.replacements", scenario="bold_stroke", turn=3)
     assert set(offered(match).units) >= NORTH_UKRAINE
     play(match, "unit:G-NU-3", "hex:4428")
-    pass_until(match, "german.replacements", turn=4)
+    end_until(match, "german.replacements", turn=4)
     assert NORTH_UKRAINE & set(offered(match).units) == NORTH_UKRAINE - {"G-NU-3"}
 
 
@@ -244,7 +231,7 @@ def test_north_ukraine_corps_enter_from_4428_to_5021(situation: Situation) -> No
 def test_north_ukraine_corps_move_and_fight_at_once_with_all_others(situation: Situation) -> None:
     match = situation("german.replacements", {"S-39": "4826", "G-1": "4825"}, scenario="bold_stroke", turn=3)
     play(match, "unit:G-NU-3", "hex:4927")
-    pass_until(match, "german.movement")
+    end_until(match, "german.movement")
     assert movement_points(match, "G-NU-3") == 7
     play(match, "hex:4827", "do:end_phase", "hex:4826")
     assert set(offered(match).units) == {"G-NU-3", "G-1"}

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 import stavka
-from tests.conftest import Situation
+from tests.playing import Situation, offered, play
 
-from .helpers_a import SCENARIOS, offered, play
+from .helpers import SCENARIOS
 
 GAMES = Path(__file__).parent / "games"
 CITIES = ("3908", "3313", "3116", "2113", "1009", "4027")  # all but Königsberg: 24 points

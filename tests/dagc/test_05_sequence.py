@@ -7,18 +7,9 @@ from typing import Any
 import pytest
 
 import stavka
-from tests.conftest import Situation
+from tests.playing import Situation, end_until, offered, play, refused, where
 
-from .helpers_a import (
-    movement_points,
-    offered,
-    pass_until,
-    play,
-    reach,
-    refused,
-    shifts,
-    where,
-)
+from .helpers import movement_points, reach, shifts
 from .reconstructed import CRT, ENTRENCHMENT
 
 FACING = {"S-39": "3610", "G-1": "3611"}
@@ -67,7 +58,7 @@ def test_each_phase_allows_its_own_kind_of_action(situation: Situation) -> None:
 def test_nine_turns_soviets_first(dagc: stavka.Game[Any]) -> None:
     match = dagc.start("bold_stroke", seed=1)
     while match.offer is not None:
-        button = "do:end_phase" if "end_phase" in match.offer.buttons else match.offer.choices[0]
+        button = "do:end_phase" if "end_phase" in offered(match).buttons else offered(match).choices[0]
         match.choose(button)
     phases = [(event.data["turn"], event.data["phase"].partition(".")[0]) for event in match.log
               if event.kind == "phase"]
@@ -85,7 +76,7 @@ def test_what_is_over_cannot_be_taken_up_again(situation: Situation) -> None:
     play(match, "unit:S-39", "hex:3609", "do:end_phase")
     assert match.phase != "soviet.movement"
     refused(match, "unit:S-39")
-    pass_until(match, "german.movement")
+    end_until(match, "german.movement")
     assert refused(match, "unit:S-39") == "9.2.c"
 
 

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 import stavka
-from tests.conftest import Situation
+from tests.playing import Situation, offered, play, refused, where
 
-from .helpers_a import SCENARIOS, is_reduced, offered, play, reach, refused, where
+from .helpers import SCENARIOS, is_reduced, reach
 
 # -- 6.1 - 6.7 Stacking --------------------------------------------------------------------------------------------
 

@@ -8,27 +8,21 @@ from typing import Any
 import pytest
 
 import stavka
-from tests.conftest import Situation
+from tests.playing import Situation, end_until, neighbours, offered, play, refused, where
 
-from .helpers_a import (
+from .helpers import (
     CORPS,
-    CUT_OFF,
     GERMAN_SOURCES,
+    GERMANS_CUT_OFF,
     PORTS,
     SCENARIOS,
     fought,
     is_reduced,
     movement_points,
-    neighbours,
-    offered,
-    pass_until,
-    play,
     reach,
-    refused,
     shifts,
     supplied,
     supply_rule,
-    where,
 )
 
 POCKET = {"G-1": "3611", "S-39": "3610", "S-5": "3612"}
@@ -202,7 +196,7 @@ def test_oos_units_stacked_together_share_a_roll(situation: Situation) -> None:
 def test_a_roll_lasts_for_the_phase_only(situation: Situation) -> None:
     match = situation("german.movement", POCKET, dice=[1, 4])
     assert movement_points(match, "G-1") == 1
-    pass_until(match, "german.movement", turn=4)
+    end_until(match, "german.movement", turn=4)
     assert movement_points(match, "G-1") == 4
 
 
@@ -306,7 +300,7 @@ def test_german_sources_are_the_edge_from_2927_to_5020(dagc: stavka.Game[Any], s
 
 @pytest.mark.rule("dagc", "7.7.a", "3.3.c")
 def test_a_lost_source_works_again_once_retaken(situation: Situation) -> None:
-    match = situation("german.movement", {"G-1": "3026", "G-2": "3026"}, control=CUT_OFF, lost_ports=ALL_PORTS,
+    match = situation("german.movement", {"G-1": "3026", "G-2": "3026"}, control=GERMANS_CUT_OFF, lost_ports=ALL_PORTS,
                       dice=[6])
     assert not supplied(match, "G-1")
     play(match, "unit:G-2", "hex:2927")
@@ -374,7 +368,7 @@ def test_ports_are_the_coastal_places_but_not_narva(dagc: stavka.Game[Any], situ
     supplying = set()
     for town in dagc.board.places.values():
         hex = dagc.board.names[town.hex]
-        match = situation("german.movement", {"G-1": hex}, control=CUT_OFF, lost_ports=[
+        match = situation("german.movement", {"G-1": hex}, control=GERMANS_CUT_OFF, lost_ports=[
             other for other in ALL_PORTS if other != hex])
         # on an edge source the corps retakes it: that is land supply
         if supplied(match, "G-1") and supply_rule(match, "G-1") != "7.2.a":
@@ -386,8 +380,8 @@ def test_ports_are_the_coastal_places_but_not_narva(dagc: stavka.Game[Any], situ
 @pytest.mark.rule("dagc", "7.9.a")
 def test_port_supply_is_full_supply(situation: Situation) -> None:
     place = {"G-1": "1310", "S-39": "1309"}
-    port = {"control": CUT_OFF, "lost_ports": others("1510")}
-    none = {"control": CUT_OFF, "lost_ports": ALL_PORTS}
+    port = {"control": GERMANS_CUT_OFF, "lost_ports": others("1510")}
+    none = {"control": GERMANS_CUT_OFF, "lost_ports": ALL_PORTS}
     moving = situation("german.movement", place, **port)
     assert supply_rule(moving, "G-1") == "7.9.a"
     assert path(moving, "G-1")[-1] == "1510"
@@ -411,7 +405,7 @@ def test_a_port_must_be_german(situation: Situation) -> None:
     ("1616", 6, False),  # six hexes as the crow flies, but over the sea
 ])
 def test_port_supply_reaches_six_hexes_of_land(situation: Situation, hex: str, counted: int, reached: bool) -> None:
-    match = situation("german.movement", {"G-1": hex}, control=CUT_OFF, lost_ports=others("1510"))
+    match = situation("german.movement", {"G-1": hex}, control=GERMANS_CUT_OFF, lost_ports=others("1510"))
     grid = match.game.board.grid
     assert grid.distance(grid.index["1510"], grid.index[hex]) == counted
     assert supplied(match, "G-1") is reached
@@ -420,7 +414,7 @@ def test_port_supply_reaches_six_hexes_of_land(situation: Situation, hex: str, c
 @pytest.mark.rule("dagc", "7.9.b")
 def test_port_lines_obey_the_normal_limits(situation: Situation) -> None:
     # A zone on the straight line from 1504 makes it longer than six; a friendly unit in it opens it again.
-    keys: dict[str, Any] = {"control": CUT_OFF, "lost_ports": others("1510")}
+    keys: dict[str, Any] = {"control": GERMANS_CUT_OFF, "lost_ports": others("1510")}
     blocked = situation("german.movement", {"G-1": "1504", "S-39": "1407"}, **keys)
     assert not supplied(blocked, "G-1")
     negated = situation("german.movement", {
@@ -431,7 +425,7 @@ def test_port_lines_obey_the_normal_limits(situation: Situation) -> None:
 @pytest.mark.rule("dagc", "7.9.b", "7.2.c")
 def test_port_lines_do_not_cross_the_sea(situation: Situation) -> None:
     # Liepaja to 2121: next to it across the sea, two hexes by land through 2120
-    keys: dict[str, Any] = {"control": CUT_OFF, "lost_ports": others("2021")}
+    keys: dict[str, Any] = {"control": GERMANS_CUT_OFF, "lost_ports": others("2021")}
     assert supplied(situation("german.movement", {"G-1": "2121"}, **keys), "G-1")
     # The zone of 2119 closes 2120.
     assert not supplied(situation("german.movement", {"G-1": "2121", "S-39": "2119"}, **keys), "G-1")
@@ -445,7 +439,7 @@ def crowded(situation: Situation, step: str, hexes: tuple[str, ...] = AROUND_PAE
             extra: dict[str, Any] | None = None, **keys: Any) -> stavka.Match:
     """Corps around a port, with no other supply for anybody."""
     corps = dict(zip(CORPS, hexes, strict=False))
-    return situation(step, {**corps, **(extra or {})}, control=CUT_OFF, lost_ports=others(port), **keys)
+    return situation(step, {**corps, **(extra or {})}, control=GERMANS_CUT_OFF, lost_ports=others(port), **keys)
 
 
 @pytest.mark.rule("dagc", "7.9.b", "7.9.c")
@@ -501,11 +495,11 @@ def test_two_ports_share_their_users_as_best_they_can(situation: Situation) -> N
     ventspils_only = ("1815", "1815", "1715", "1715", "1616")
     lost = [port for port in ALL_PORTS if port not in ("1718", "2021")]
     corps = dict(zip(CORPS, both + ventspils_only, strict=False))
-    match = situation("soviet.replacements", corps, control=CUT_OFF, lost_ports=lost)
+    match = situation("soviet.replacements", corps, control=GERMANS_CUT_OFF, lost_ports=lost)
     assert offered(match).task == "reinforce"
     assert all(supplied(match, unit) for unit in corps)
     # One more of the latter: only these six compete, for the five places of Ventspils.
-    worse = situation("soviet.replacements", {**corps, "G-38": "1616"}, control=CUT_OFF, lost_ports=lost)
+    worse = situation("soviet.replacements", {**corps, "G-38": "1616"}, control=GERMANS_CUT_OFF, lost_ports=lost)
     assert set(offered(worse).units) == {*CORPS[5:10], "G-38"}
 
 
@@ -565,12 +559,12 @@ def test_an_excess_is_settled_before_the_attacker_sees_his_column(
 def test_the_choice_lasts_for_the_game_turn_and_no_longer(situation: Situation) -> None:
     match = crowded(situation, "soviet.replacements", (*AROUND_PAERNU[:5], "1305"))
     match.choose(f"unit:{CORPS[0]}")
-    pass_until(match, "german.movement")
+    end_until(match, "german.movement")
     # One corps leaves the port's reach: there is room now, but the choice stands.
     play(match, f"unit:{CORPS[5]}", "hex:1304")
     assert not supplied(match, CORPS[5])
     assert supply_rule(match, CORPS[0]) == "7.9.c"
-    pass_until(match, "soviet.replacements", turn=4)
+    end_until(match, "soviet.replacements", turn=4)
     assert offered(match).seat == "soviet"  # five are left: nobody has to go without
     assert supplied(match, CORPS[0])
 
@@ -602,7 +596,7 @@ def test_an_excess_that_arises_during_the_turn(situation: Situation) -> None:
     ("2021", "2121"),  # adjacent across the sea
 ])
 def test_a_soviet_unit_beside_it_suspends_a_port(situation: Situation, port: str, soviet: str) -> None:
-    keys: dict[str, Any] = {"control": CUT_OFF, "lost_ports": others(port)}
+    keys: dict[str, Any] = {"control": GERMANS_CUT_OFF, "lost_ports": others(port)}
     assert supplied(situation("german.movement", {"G-1": port}, **keys), "G-1")
     suspended = situation("german.movement", {"G-1": port, "S-39": soviet}, **keys)
     assert not supplied(suspended, "G-1")
@@ -610,7 +604,8 @@ def test_a_soviet_unit_beside_it_suspends_a_port(situation: Situation, port: str
 
 @pytest.mark.rule("dagc", "7.9.d")
 def test_a_suspended_port_works_again_when_the_soviets_are_gone(situation: Situation) -> None:
-    match = situation("soviet.movement", {"G-1": "1310", "S-39": "1611"}, control=CUT_OFF, lost_ports=others("1510"))
+    match = situation("soviet.movement", {"G-1": "1310", "S-39": "1611"}, control=GERMANS_CUT_OFF,
+                      lost_ports=others("1510"))
     assert not supplied(match, "G-1")
     play(match, "unit:S-39", "hex:1711")
     assert supplied(match, "G-1")
@@ -618,11 +613,12 @@ def test_a_suspended_port_works_again_when_the_soviets_are_gone(situation: Situa
 
 @pytest.mark.rule("dagc", "7.9.e")
 def test_a_port_once_soviet_never_supplies_again(situation: Situation) -> None:
-    match = situation("soviet.movement", {"S-39": "1611", "G-1": "1309"}, control=CUT_OFF, lost_ports=others("1510"),
+    match = situation("soviet.movement", {"S-39": "1611", "G-1": "1309"}, control=GERMANS_CUT_OFF,
+                      lost_ports=others("1510"),
                       dice=[6])
     play(match, "unit:S-39", "hex:1510", "hex:1611", "hex:1711")
     assert not supplied(match, "G-1")
-    pass_until(match, "german.movement")
+    end_until(match, "german.movement")
     play(match, "unit:G-1", "hex:1410", "hex:1510")
     assert match.ask("hex", hex="1510")["control"] == "german"
     assert not supplied(match, "G-1")
@@ -631,7 +627,7 @@ def test_a_port_once_soviet_never_supplies_again(situation: Situation) -> None:
 @pytest.mark.rule("dagc", "7.9.f")
 def test_koenigsberg_supplies_its_own_always_and_others_while_no_soviet_is_adjacent(situation: Situation) -> None:
     place = {"G-1": "2825", "G-2": "2823"}
-    keys: dict[str, Any] = {"control": CUT_OFF, "lost_ports": others("2825")}
+    keys: dict[str, Any] = {"control": GERMANS_CUT_OFF, "lost_ports": others("2825")}
     free = situation("german.movement", place, **keys)
     assert supplied(free, "G-1") and supplied(free, "G-2")
     watched = situation("german.movement", {**place, "S-39": "2925"}, **keys)

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 import stavka
-from tests.conftest import Situation
+from tests.playing import Situation, neighbours, offered, play, refused, where
 
-from .helpers_a import neighbours, offered, play, reach, refused, supplied, where
+from .helpers import reach, supplied
 
 # -- 8.1, 8.2 Who has one ------------------------------------------------------------------------------------------
 

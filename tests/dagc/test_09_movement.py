@@ -8,22 +8,9 @@ from typing import Any
 import pytest
 
 import stavka
-from tests.conftest import Situation
-from tests.dagc.helpers_b import (
-    GERMANS_CUT_OFF,
-    attack,
-    battle,
-    cost,
-    end_until,
-    event,
-    happened,
-    is_reduced,
-    move,
-    offered,
-    play,
-    refusal,
-    where,
-)
+from tests.playing import Situation, attack, cost, end_until, event, happened, move, offered, played, refused, where
+
+from .helpers import GERMANS_CUT_OFF, battle, is_reduced
 
 # -- 9.1 - 9.4 Moving ----------------------------------------------------------------------------------------------
 
@@ -36,7 +23,7 @@ def test_a_unit_spends_up_to_its_movement_factor(situation: Situation) -> None:
     move(match, "G-1", "2815")  # three clear hexes
     assert event(match, "moved")["cost"] == 3
     assert max(match.ask("reach", unit="G-1").values()) == 4
-    play(match, "hex:2819")
+    played(match, "hex:2819")
     assert offered(match).hexes == ()
 
 
@@ -70,9 +57,9 @@ def test_units_move_through_adjacent_hexes(situation: Situation, dagc: stavka.Ga
 def test_hexes_are_not_skipped(situation: Situation) -> None:
     ring = dict(zip(("S-3", "S-5", "S-8", "S-22", "S-31", "S-33"),
                     ("2811", "2813", "2711", "2712", "2911", "2912"), strict=True))
-    match = play(situation("german.movement", {"G-1": "2812", **ring}, dice=[6]), "unit:G-1")
+    match = played(situation("german.movement", {"G-1": "2812", **ring}, dice=[6]), "unit:G-1")
     assert offered(match).hexes == ()
-    assert refusal(match, "hex:2814") == "9.2.b"
+    assert refused(match, "hex:2814") == "9.2.b"
 
 
 @pytest.mark.rule("dagc", "9.2.b")
@@ -81,7 +68,7 @@ def test_one_move_ends_before_the_next_begins_and_is_not_taken_up_again(situatio
     move(match, "G-1", "2813")
     move(match, "G-2", "2717")
     assert "G-1" not in offered(match).units
-    assert refusal(match, "unit:G-1") == "9.2.b"
+    assert refused(match, "unit:G-1") == "9.2.b"
     assert match.ask("why_not", unit="G-1", hex="2814")["rule"] == "9.2.b"
     assert match.ask("reach", unit="G-1") == {}
 
@@ -89,18 +76,18 @@ def test_one_move_ends_before_the_next_begins_and_is_not_taken_up_again(situatio
 @pytest.mark.rule("dagc", "9.2.c")
 def test_units_move_in_their_own_player_turn_only(situation: Situation) -> None:
     place = {"G-1": "2812", "S-39": "2802"}
-    assert refusal(situation("german.movement", place), "unit:S-39") == "9.2.c"
-    assert refusal(situation("soviet.movement", place), "unit:G-1") == "9.2.c"
+    assert refused(situation("german.movement", place), "unit:S-39") == "9.2.c"
+    assert refused(situation("soviet.movement", place), "unit:G-1") == "9.2.c"
 
 
 @pytest.mark.rule("dagc", "9.3")
 @pytest.mark.parametrize(("die", "hexes"), [(1, 0), (2, 6)])
 def test_there_is_no_guaranteed_one_hex_move(situation: Situation, die: int, hexes: int) -> None:
     match = situation("soviet.movement", {"S-39": "3201"}, turn=6, dice=[die])  # in the middle of forest
-    play(match, "unit:S-39")
+    played(match, "unit:S-39")
     assert len(offered(match).hexes) == hexes
     if not hexes:
-        assert refusal(match, "hex:3202") == "9.3"
+        assert refused(match, "hex:3202") == "9.3"
         assert match.ask("why_not", unit="S-39", hex="3202")["rule"] == "9.3"
 
 
@@ -108,10 +95,10 @@ def test_there_is_no_guaranteed_one_hex_move(situation: Situation, die: int, hex
 def test_the_last_hex_must_be_paid_in_full(situation: Situation) -> None:
     match = situation("soviet.movement", {"S-39": "3805"})
     move(match, "S-39", "3804", "3805", "3804", "3805", "3804")
-    play(match, "hex:3805")  # one point left; 3904 is forest
+    played(match, "hex:3805")  # one point left; 3904 is forest
     assert cost(match, "S-39", "3804") == 1
     assert cost(match, "S-39", "3904") is None
-    assert refusal(match, "hex:3904") == "9.3"
+    assert refused(match, "hex:3904") == "9.3"
 
 
 @pytest.mark.rule("dagc", "9.4")
@@ -231,8 +218,8 @@ def test_no_unit_moves_across_open_water(situation: Situation) -> None:
 
 @pytest.mark.rule("dagc", "9.7")
 def test_water_hexes_are_closed(situation: Situation) -> None:
-    match = play(situation("german.movement", {"G-1": "2021"}), "unit:G-1")
-    assert refusal(match, "hex:2022") == "9.7"
+    match = played(situation("german.movement", {"G-1": "2021"}), "unit:G-1")
+    assert refused(match, "hex:2022") == "9.7"
 
 
 @pytest.mark.rule("dagc", "9.7", "11.17.b")
@@ -248,7 +235,7 @@ def test_no_retreat_across_open_water(situation: Situation) -> None:
 def test_no_advance_across_open_water(situation: Situation) -> None:
     place = {"S-O": "2020", "S-2T": "2020", "G-1": {"hex": "2021", "reduced": True}}
     match = battle(situation, "DE", "soviet.combat_before", place, "2021", ["S-O", "S-2T"])
-    play(match, "unit:S-O")
+    played(match, "unit:S-O")
     assert set(offered(match).hexes) == {"2120", "1920", "2020"}
 
 
@@ -267,8 +254,8 @@ def test_the_strait_is_crossed_as_a_river_once_a_game_by_one_unit(situation: Sit
     match = peipus(situation)
     assert cost(match, "S-42", "1804") == 2
     move(match, "S-42", "1804")
-    assert refusal(match, "hex:1803") == "9.8"  # the one crossing is made
-    play(match, "unit:S-67")
+    assert refused(match, "hex:1803") == "9.8"  # the one crossing is made
+    played(match, "unit:S-67")
     assert "1803" in offered(match).hexes and "1804" not in offered(match).hexes
     end_until(match, "soviet.movement", turn=4)
     assert cost(match, "S-42", "1803") == ROUND_THE_LAKE
@@ -283,7 +270,7 @@ def test_the_strait_is_crossed_either_way(situation: Situation) -> None:
 @pytest.mark.rule("dagc", "9.8")
 def test_moves_that_do_not_cross_leave_the_strait_open(situation: Situation) -> None:
     match = move(peipus(situation), "S-67", "1801")
-    play(match, "unit:S-42")
+    played(match, "unit:S-42")
     assert "1804" in offered(match).hexes
 
 
@@ -332,10 +319,10 @@ def test_no_retreat_across_the_strait(situation: Situation) -> None:
 
 @pytest.mark.rule("dagc", "9.11")
 def test_units_do_not_leave_the_map(situation: Situation) -> None:
-    match = play(situation("german.movement", {"G-1": "3028"}), "unit:G-1")
+    match = played(situation("german.movement", {"G-1": "3028"}), "unit:G-1")
     assert all(hex.isdigit() for hex in offered(match).hexes)
-    assert refusal(match, "hex:turn.4") == "9.11"
-    assert refusal(match, "hex:dead.german") == "9.11"
+    assert refused(match, "hex:turn.4") == "9.11"
+    assert refused(match, "hex:dead.german") == "9.11"
 
 
 @pytest.mark.rule("dagc", "9.11", "11.17.b")
@@ -348,8 +335,8 @@ def test_units_do_not_retreat_off_the_map(situation: Situation) -> None:
 def test_germans_do_not_enter_soviet_entrenchments(situation: Situation) -> None:
     match = situation("german.movement", {"G-9": "3401"})
     assert all(cost(match, "G-9", hex) is None for hex in ("3400", "3301", "3300"))
-    play(match, "unit:G-9")
-    assert refusal(match, "hex:3400") == "9.12"
+    played(match, "unit:G-9")
+    assert refused(match, "hex:3400") == "9.12"
     assert match.ask("why_not", unit="G-9", hex="3301")["rule"] == "9.12"
     assert cost(situation("soviet.movement", {"S-39": "3401"}), "S-39", "3400") == 1
 
@@ -402,9 +389,9 @@ def test_a_step_names_the_rule_of_every_point(situation: Situation) -> None:
 def test_what_is_offered_is_what_reach_says_and_costs_what_it_says(situation: Situation) -> None:
     match = situation("german.movement", {"G-1": "3706", "G-6": "3706", "S-39": "3605"})
     reach = match.ask("reach", unit="G-1")
-    play(match, "unit:G-1")
+    played(match, "unit:G-1")
     assert set(offered(match).hexes) == set(reach)
-    play(match, "hex:3606")
+    played(match, "hex:3606")
     assert event(match, "moved")["cost"] == reach["3606"]
 
 

@@ -7,25 +7,10 @@ from typing import Any
 import pytest
 
 import stavka
-from tests.conftest import Situation
-from tests.dagc.helpers_b import (
-    GERMAN_SOURCES,
-    GERMANS_CUT_OFF,
-    SOVIET_SOURCES,
-    attack,
-    battle,
-    cost,
-    end_until,
-    event,
-    happened,
-    is_reduced,
-    odds,
-    offered,
-    play,
-    refusal,
-    where,
-)
 from tests.dagc.reconstructed import GERMAN_STEPS, SOVIET_STEPS
+from tests.playing import Situation, attack, cost, end_until, event, happened, odds, offered, played, refused, where
+
+from .helpers import GERMAN_SOURCES, GERMANS_CUT_OFF, SOVIET_SOURCES, battle, is_reduced
 
 SOVIET, GERMAN = "soviet.replacements", "german.replacements"
 
@@ -36,7 +21,7 @@ DEAD = {"soviet": "dead.soviet", "german": "dead.german"}
 
 def entry(match: stavka.Match, unit: str) -> set[str]:
     """The hexes where a unit may come onto the map."""
-    hexes = set(offered(play(match, f"unit:{unit}")).hexes)
+    hexes = set(offered(played(match, f"unit:{unit}")).hexes)
     match.undo()
     return hexes
 
@@ -66,7 +51,7 @@ def test_units_arrive_on_their_turn_and_not_before(situation: Situation, unit: s
     hosts = {"G-28": "2003", "G-27": "3804"}
     early = situation(phase, hosts, turn=turn - 1)
     assert unit not in offered(early).units
-    assert refusal(early, f"unit:{unit}") == "10.5"
+    assert refused(early, f"unit:{unit}") == "10.5"
     assert unit in offered(situation(phase, hosts, turn=turn)).units
 
 
@@ -74,7 +59,7 @@ def test_units_arrive_on_their_turn_and_not_before(situation: Situation, unit: s
 def test_units_arrive_in_their_owners_player_turn(situation: Situation) -> None:
     match = situation(GERMAN, turn=6)
     assert "G-4SSPz" in offered(match).units and "S-1Pol" not in offered(match).units
-    assert refusal(match, "unit:S-1Pol") == "10.1.a"
+    assert refused(match, "unit:S-1Pol") == "10.1.a"
     assert "G-4SSPz" not in offered(situation("soviet.replacements", turn=7)).units
 
 
@@ -82,9 +67,9 @@ def test_units_arrive_in_their_owners_player_turn(situation: Situation) -> None:
 def test_soviet_units_enter_at_any_supply_edge_hex(situation: Situation) -> None:
     match = situation(SOVIET, turn=2)
     assert entry(match, "S-1Pol") == set(SOVIET_SOURCES)
-    play(match, "unit:S-1Pol")
-    assert refusal(match, "hex:3500") == "10.1.b"
-    assert refusal(match, "hex:4028") == "10.1.b"  # a German source
+    played(match, "unit:S-1Pol")
+    assert refused(match, "hex:3500") == "10.1.b"
+    assert refused(match, "hex:4028") == "10.1.b"  # a German source
 
 
 @pytest.mark.rule("dagc", "10.1.b")
@@ -137,7 +122,7 @@ def test_a_captured_city_serves_the_soviets_even_a_port_and_from_turn_6(situatio
     control = {"soviet": [MINSK, RIGA]}
     free = situation(SOVIET, {"S-1Pol": "turn.2"}, turn=turn, control=control)
     while offered(free).task == "air_fatigue":
-        play(free, offered(free).choices[0])
+        played(free, offered(free).choices[0])
     assert {MINSK, RIGA} <= entry(free, "S-1Pol")
 
 
@@ -170,13 +155,13 @@ def test_no_other_port_takes_german_units(situation: Situation) -> None:
 def test_arrivals_obey_stacking(situation: Situation) -> None:
     match = situation(SOVIET, {"S-39": "3400", "S-5": "3600", "S-3": "3600"}, turn=3)
     assert "3400" in entry(match, "S-1Pol") and "3600" not in entry(match, "S-1Pol")
-    play(match, "unit:S-1Pol", "hex:3400")
+    played(match, "unit:S-1Pol", "hex:3400")
     assert "3400" not in entry(match, "S-2G")
 
 
 @pytest.mark.rule("dagc", "10.1.d")
 def test_placement_costs_no_movement(situation: Situation) -> None:
-    match = play(situation(GERMAN, turn=6), "unit:G-4SSPz", f"hex:{WARSAW}")
+    match = played(situation(GERMAN, turn=6), "unit:G-4SSPz", f"hex:{WARSAW}")
     assert where(match, "G-4SSPz") == WARSAW
     end_until(match, "german.movement")
     assert max(match.ask("reach", unit="G-4SSPz").values()) == 7
@@ -191,9 +176,9 @@ def test_1uf_enters_in_the_west_pripyat_of_the_south_edge(situation: Situation, 
     match = situation(SOVIET, turn=4, scenario=scenario, control={"soviet": [MINSK]})
     for unit in ("U-1GT", "U-3G", "U-13", "U-B", "U-S"):
         assert entry(match, unit) == {"5013", "5014", "5015", "5016"}
-    play(match, "unit:U-1GT")
-    assert refusal(match, "hex:5012") == "10.2.a"
-    assert refusal(match, f"hex:{MINSK}") == "10.2.a"
+    played(match, "unit:U-1GT")
+    assert refused(match, "hex:5012") == "10.2.a"
+    assert refused(match, f"hex:{MINSK}") == "10.2.a"
 
 
 @pytest.mark.rule("dagc", "10.2.a")
@@ -208,8 +193,8 @@ def test_1uf_moves_in_its_area_and_on_the_soviet_side_only(situation: Situation)
     reach = match.ask("reach", unit="U-13")
     assert {"4919", "4820", "5020", "4917", "5018"} <= set(reach)
     assert not {"4818", "4819", "4719", "4720"} & set(reach)
-    play(match, "unit:U-13")
-    assert refusal(match, "hex:4819") == "10.2.b"
+    played(match, "unit:U-13")
+    assert refused(match, "hex:4819") == "10.2.b"
     free = situation("soviet.movement", {"S-39": "4918"}, turn=4).ask("reach", unit="S-39")
     assert {"4818", "4819", "4719"} <= set(free)
 
@@ -218,7 +203,7 @@ def test_1uf_moves_in_its_area_and_on_the_soviet_side_only(situation: Situation)
 def test_1uf_attacks_in_its_area_only(situation: Situation) -> None:
     match = situation("soviet.combat_before", {"U-13": "4918", "G-1": "4819", "G-2": "4919"}, turn=4)
     assert offered(match).hexes == ("4919",)
-    assert refusal(match, "hex:4819") == "10.2.b"
+    assert refused(match, "hex:4819") == "10.2.b"
     assert match.ask("why_not", unit="U-13", hex="4819")["rule"] == "10.2.b"
 
 
@@ -237,9 +222,9 @@ def test_1uf_retreats_within_its_area_only(situation: Situation) -> None:
 def test_1uf_advances_within_its_area_only(situation: Situation) -> None:
     place = {"U-B": "4918", "U-1GT": "4918", "G-1": {"hex": "4919", "reduced": True}}
     match = battle(situation, "DE", "soviet.combat_before", place, "4919", ["U-B", "U-1GT"], turn=4)
-    play(match, "unit:U-B")
+    played(match, "unit:U-B")
     assert set(offered(match).hexes) == {"4918", "4820", "4920", "5019", "5020"}  # but not 4819
-    assert refusal(match, "hex:4819") == "10.2.b"
+    assert refused(match, "hex:4819") == "10.2.b"
 
 
 @pytest.mark.rule("dagc", "10.2.c")
@@ -263,8 +248,8 @@ def test_north_ukraine_enters_in_bold_stroke_from_turn_3_at_its_edge(situation: 
     assert unit not in offered(situation(GERMAN, scenario="bold_stroke", turn=2)).units
     match = situation(GERMAN, scenario="bold_stroke", turn=3)
     assert entry(match, unit) == NORTH_UKRAINE_EDGE
-    play(match, f"unit:{unit}")
-    assert refusal(match, f"hex:{WARSAW}") == "10.3"
+    played(match, f"unit:{unit}")
+    assert refused(match, f"hex:{WARSAW}") == "10.3"
     assert unit in offered(situation(GERMAN, scenario="bold_stroke", turn=5)).units
 
 
@@ -291,8 +276,8 @@ def test_a_korps_gruppe_enters_on_any_german_unit_but_another(situation: Situati
         "G-KG-Hrt": "3220",  # a Korps Gruppe
     }, turn=2)
     assert entry(match, "G-KG-Skn") == {"2912", MINSK, "3607"}
-    play(match, "unit:G-KG-Skn")
-    assert refusal(match, "hex:3220") == refusal(match, "hex:3714") == refusal(match, f"hex:{WARSAW}") == "10.4.a"
+    played(match, "unit:G-KG-Skn")
+    assert refused(match, "hex:3220") == refused(match, "hex:3714") == refused(match, f"hex:{WARSAW}") == "10.4.a"
 
 
 @pytest.mark.rule("dagc", "10.4.a")
@@ -305,7 +290,7 @@ def test_the_supply_of_the_receiving_unit_does_not_matter(situation: Situation) 
 @pytest.mark.rule("dagc", "10.4.a")
 def test_one_korps_gruppe_per_receiving_unit_and_it_is_free_afterwards(situation: Situation) -> None:
     match = situation(GERMAN, {"G-1": "2912"}, turn=2)
-    play(match, "unit:G-KG-Skn", "hex:2912")
+    played(match, "unit:G-KG-Skn", "hex:2912")
     assert "G-KG-Hrt" not in offered(match).units
     end_until(match, "german.movement")
     assert max(match.ask("reach", unit="G-KG-Skn").values()) == 7
@@ -317,8 +302,8 @@ def test_korps_gruppen_enter_on_their_side_of_the_dvina(situation: Situation) ->
     assert entry(match, "G-KG-Klf") == {"2809", "3204"}  # north
     for unit in ("G-KG-Skn", "G-KG-Hrt", "G-KG-Wdl", "G-KG-Brn"):
         assert entry(match, unit) == {"2810", "3205"}  # south
-    play(match, "unit:G-KG-Klf")
-    assert refusal(match, "hex:2810") == "10.4.a"
+    played(match, "unit:G-KG-Klf")
+    assert refused(match, "hex:2810") == "10.4.a"
 
 
 @pytest.mark.rule("dagc", "10.4.b")
@@ -334,11 +319,11 @@ def test_korps_gruppen_cross_the_dvina_once_in_play(situation: Situation) -> Non
 @pytest.mark.rule("dagc", "10.5")
 def test_a_reinforcement_may_be_delayed_as_long_as_its_owner_likes(situation: Situation) -> None:
     match = situation(SOVIET, {"S-39": "2802"}, turn=3)
-    play(match, "unit:S-2G", "hex:3400")  # one comes, S-1Pol of turn 2 and S-51 of turn 3 wait
+    played(match, "unit:S-2G", "hex:3400")  # one comes, S-1Pol of turn 2 and S-51 of turn 3 wait
     assert {"S-1Pol", "S-51"} <= set(offered(match).units)
     end_until(match, SOVIET, turn=5)
     assert {"S-1Pol", "S-51"} <= set(offered(match).units)
-    play(match, "unit:S-1Pol", "hex:3400")
+    played(match, "unit:S-1Pol", "hex:3400")
     assert where(match, "S-1Pol") == "3400"
 
 
@@ -356,11 +341,11 @@ def test_a_step_returns_an_eliminated_unit_or_rebuilds_a_reduced_one(situation: 
     match = situation(GERMAN, place, scenario="failed_dday_no_bomb_plot")
     assert steps_left(match) == 3  # 3.9
     assert {"G-6", "G-1"} <= set(offered(match).units) and "G-2" not in offered(match).units
-    play(match, "unit:G-6", "hex:3028")
+    played(match, "unit:G-6", "hex:3028")
     assert where(match, "G-6") == "3028" and steps_left(match) == 2
-    play(match, "unit:G-1")
+    played(match, "unit:G-1")
     assert not is_reduced(match, "G-1") and where(match, "G-1") == "2812" and steps_left(match) == 1
-    assert refusal(match, "unit:G-2") == "10.6.a"
+    assert refused(match, "unit:G-2") == "10.6.a"
 
 
 @pytest.mark.rule("dagc", "10.6.b")
@@ -382,11 +367,11 @@ def test_the_allowances_of_the_turn_record_track(situation: Situation) -> None:
 def test_the_allowance_is_a_limit(situation: Situation) -> None:
     place = {"G-9": reduced("2814"), "G-1": reduced("2812"), "G-2": reduced("2816"), "G-6": DEAD["german"]}
     match = situation(GERMAN, place, scenario="no_bomb_plot")  # two steps
-    play(match, "unit:G-1")
+    played(match, "unit:G-1")
     assert {"G-2", "G-6"} <= set(offered(match).units)
-    play(match, "unit:G-9")
+    played(match, "unit:G-9")
     assert not {"G-2", "G-6"} & set(offered(match).units)
-    assert refusal(match, "unit:G-2") == refusal(match, "unit:G-6") == "10.6.b"
+    assert refused(match, "unit:G-2") == refused(match, "unit:G-6") == "10.6.b"
 
 
 @pytest.mark.rule("dagc", "10.6.b")
@@ -395,7 +380,7 @@ def test_unused_steps_are_lost(situation: Situation) -> None:
     match = situation(GERMAN, place, scenario="no_bomb_plot")  # two steps
     end_until(match, GERMAN, turn=4)
     assert steps_left(match) == 2
-    play(match, "unit:G-1", "unit:G-9")
+    played(match, "unit:G-1", "unit:G-9")
     assert "G-2" not in offered(match).units
 
 
@@ -405,7 +390,7 @@ def test_localities_and_korps_gruppen_are_never_replaced(situation: Situation, u
     match = situation(GERMAN, {unit: DEAD["german"], "G-1": "2812", "G-26": "1106", "G-2": DEAD["german"]}, turn=7)
     assert "G-2" in offered(match).units
     assert unit not in offered(match).units
-    assert refusal(match, f"unit:{unit}") == "10.7"
+    assert refused(match, f"unit:{unit}") == "10.7"
 
 
 @pytest.mark.rule("dagc", "10.7")
@@ -423,11 +408,11 @@ def test_a_unit_may_be_returned_any_number_of_times(situation: Situation) -> Non
     place = {"G-1": reduced("3401"), "S-2T": "3501", "S-5": "3501"}
     match = battle(situation, "DE", "soviet.combat_after", place, "3401", ["S-2T", "S-5"])
     assert where(match, "G-1") == DEAD["german"]
-    play(match, "do:halt")
+    played(match, "do:halt")
     end_until(match, GERMAN)
-    play(match, "unit:G-1", f"hex:{WARSAW}")  # lost this turn, back this turn
+    played(match, "unit:G-1", f"hex:{WARSAW}")  # lost this turn, back this turn
     end_until(match, GERMAN, turn=4)
-    play(match, "unit:G-1")
+    played(match, "unit:G-1")
     assert not is_reduced(match, "G-1")
 
 
@@ -435,7 +420,7 @@ def test_a_unit_may_be_returned_any_number_of_times(situation: Situation) -> Non
 def test_a_reclaimed_unit_returns_with_one_step_as_a_reinforcement(situation: Situation) -> None:
     match = situation(SOVIET, {"S-2T": DEAD["soviet"]})
     assert entry(match, "S-2T") == set(SOVIET_SOURCES)
-    play(match, "unit:S-2T", "hex:3400")
+    played(match, "unit:S-2T", "hex:3400")
     assert is_reduced(match, "S-2T")
     assert event(match, "reclaimed")["hex"] == "3400"
 
@@ -443,18 +428,18 @@ def test_a_reclaimed_unit_returns_with_one_step_as_a_reinforcement(situation: Si
 @pytest.mark.rule("dagc", "10.8.a")
 def test_no_unit_takes_two_steps_in_a_game_turn(situation: Situation) -> None:
     match = situation(SOVIET, {"S-2T": DEAD["soviet"]})
-    play(match, "unit:S-2T", "hex:3400")
+    played(match, "unit:S-2T", "hex:3400")
     assert "S-2T" not in offered(match).units
-    assert refusal(match, "unit:S-2T") == "10.8.a"
+    assert refused(match, "unit:S-2T") == "10.8.a"
     end_until(match, SOVIET, turn=4)
-    play(match, "unit:S-2T")  # in a later turn it is made whole
+    played(match, "unit:S-2T")  # in a later turn it is made whole
     assert not is_reduced(match, "S-2T")
 
 
 @pytest.mark.rule("dagc", "10.8.b")
 def test_a_reclaimed_unit_fights_and_moves_on_the_turn_it_returns(situation: Situation) -> None:
     match = situation(SOVIET, {"S-2T": DEAD["soviet"], "G-9": "3401"}, dice=[5])
-    play(match, "unit:S-2T", "hex:3400")
+    played(match, "unit:S-2T", "hex:3400")
     end_until(match, "soviet.combat_before")
     attack(match, "3401", "S-2T")
     assert event(match, "fought")["attack"] == 4  # its reduced factor
@@ -478,7 +463,7 @@ def test_only_units_in_supply_by_land_are_rebuilt(situation: Situation) -> None:
     assert "G-1" in offered(situation(GERMAN, place)).units
     cut_off = situation(GERMAN, place, control=GERMANS_CUT_OFF)
     assert "G-1" not in offered(cut_off).units
-    assert refusal(cut_off, "unit:G-1") == "10.8.c"
+    assert refused(cut_off, "unit:G-1") == "10.8.c"
     soviet = {"S-39": reduced("4517"), "S-5": reduced("4419")}  # one in the west Pripyat (7.11), one beside it
     match = situation(SOVIET, soviet)
     assert "S-39" not in offered(match).units and "S-5" in offered(match).units
@@ -487,7 +472,7 @@ def test_only_units_in_supply_by_land_are_rebuilt(situation: Situation) -> None:
 @pytest.mark.rule("dagc", "10.8.c")
 def test_a_rebuilt_unit_fights_and_moves_that_turn(situation: Situation) -> None:
     match = situation(SOVIET, {"S-2T": reduced("2811"), "G-1": "2812"}, dice=[1])
-    play(match, "unit:S-2T")
+    played(match, "unit:S-2T")
     end_until(match, "soviet.combat_before")
     assert odds(match, "2812", "S-2T")["attack"] == 7
     assert offered(match).hexes == ("2812",)
@@ -505,10 +490,10 @@ def test_from_turn_6_soviets_are_rebuilt_on_a_line_clear_of_the_west_pripyat(sit
     }
     match = situation(SOVIET, place, turn=turn)
     while offered(match).task == "air_fatigue":
-        play(match, offered(match).choices[0])
+        played(match, offered(match).choices[0])
     assert not match.ask("supply", unit="S-39")["supplied"]
     assert {"S-39", "S-O"} <= set(offered(match).units)
-    assert refusal(match, "unit:S-5") == "10.8.c"
+    assert refused(match, "unit:S-5") == "10.8.c"
 
 
 @pytest.mark.rule("dagc", "10.8.d")
@@ -522,7 +507,7 @@ def test_port_supply_is_not_enough_to_be_rebuilt(situation: Situation) -> None:
     match = situation(GERMAN, {"G-26": reduced(REVAL), "G-43": reduced("1107")}, control=GERMANS_CUT_OFF)
     assert match.ask("supply", unit="G-26")["rule"] == match.ask("supply", unit="G-43")["rule"] == "7.9.a"
     assert not {"G-26", "G-43"} & set(offered(match).units)
-    assert refusal(match, "unit:G-26") == "10.8.c"
+    assert refused(match, "unit:G-26") == "10.8.c"
 
 
 @pytest.mark.rule("dagc", "10.8.e")
@@ -531,7 +516,7 @@ def test_units_drawing_on_koenigsberg_are_rebuilt(situation: Situation) -> None:
     assert "G-1" in offered(match).units  # three hexes away
     assert "G-2" not in offered(match).units  # seven
     assert not happened(match, "rebuilt")
-    play(match, "unit:G-1")
+    played(match, "unit:G-1")
     assert not is_reduced(match, "G-1")
 
 

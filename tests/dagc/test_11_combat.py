@@ -7,25 +7,10 @@ from typing import Any
 import pytest
 
 import stavka
-from tests.conftest import Situation
-from tests.dagc.helpers_b import (
-    GERMANS_CUT_OFF,
-    SOVIETS_CUT_OFF,
-    attack,
-    battle,
-    end_until,
-    event,
-    happened,
-    is_reduced,
-    move,
-    odds,
-    offered,
-    play,
-    refusal,
-    shift_for,
-    where,
-)
 from tests.dagc.reconstructed import CITY, ENTRENCHMENT
+from tests.playing import Situation, attack, end_until, event, happened, move, odds, offered, played, refused, where
+
+from .helpers import GERMANS_CUT_OFF, SOVIETS_CUT_OFF, battle, is_reduced, shift_for
 
 BEFORE, AFTER = "soviet.combat_before", "soviet.combat_after"
 GERMAN_BEFORE, GERMAN_AFTER = "german.combat_before", "german.combat_after"
@@ -58,7 +43,7 @@ def test_combat_is_optional_in_all_four_phases(situation: Situation, step: str) 
     match = situation(step, {"S-39": EAST, "G-1": TARGET})
     assert offered(match).seat == step.split(".")[0]
     assert "end_phase" in offered(match).buttons and len(offered(match).hexes) == 1
-    play(match, "do:end_phase")
+    played(match, "do:end_phase")
     assert not happened(match, "fought")
 
 
@@ -68,10 +53,10 @@ def test_activated_units_must_attack_before_movement_on_turn_1(situation: Situat
     place = {"S-39": "3400", "S-5": "3600", "G-53": "3500", "G-6": "3601", "S-8": "1300", "G-43": "1301"}
     match = situation(BEFORE, place, turn=1, dice=[4, 4])
     assert offered(match).hexes == ("3500", "3601")
-    assert refusal(match, "do:end_phase") == "11.1.b"
+    assert refused(match, "do:end_phase") == "11.1.b"
     attack(match, "3500", "S-39")
     assert offered(match).hexes == ("3601",)
-    assert refusal(match, "do:end_phase") == "11.1.b"  # S-5 has still to attack
+    assert refused(match, "do:end_phase") == "11.1.b"  # S-5 has still to attack
     attack(match, "3601", "S-5")
     assert "end_phase" in offered(match).buttons
 
@@ -105,7 +90,7 @@ def test_in_bold_stroke_no_attack_is_forced(situation: Situation) -> None:
 def test_localities_never_attack(situation: Situation) -> None:
     match = situation(GERMAN_BEFORE, {"G-FL-Minsk": "3908", "S-39": "3907"})
     assert offered(match).hexes == ()
-    assert refusal(match, "hex:3907") == "11.1.c"
+    assert refused(match, "hex:3907") == "11.1.c"
     assert match.ask("why_not", unit="G-FL-Minsk", hex="3907")["rule"] == "11.1.c"
 
 
@@ -116,26 +101,26 @@ def test_localities_never_attack(situation: Situation) -> None:
 def test_only_adjacent_units_attack(situation: Situation) -> None:
     match = situation(BEFORE, {"S-39": EAST, "S-5": "2810", "G-1": TARGET, "G-2": "2815"})
     assert offered(match).hexes == (TARGET,)
-    assert refusal(match, "hex:2815") == "11.2"
-    assert refusal(match, "hex:2816") == "11.2"  # nobody there
-    play(match, f"hex:{TARGET}")
+    assert refused(match, "hex:2815") == "11.2"
+    assert refused(match, "hex:2816") == "11.2"  # nobody there
+    played(match, f"hex:{TARGET}")
     assert offered(match).units == ("S-39",)
-    assert refusal(match, "unit:S-5") == "11.2"
+    assert refused(match, "unit:S-5") == "11.2"
     assert match.ask("why_not", unit="S-5", hex=TARGET)["rule"] == "11.2"
 
 
 @pytest.mark.rule("dagc", "11.2")
 def test_no_attack_without_a_unit(situation: Situation) -> None:
-    match = play(situation(BEFORE, {"S-39": EAST, "G-1": TARGET}), f"hex:{TARGET}")
+    match = played(situation(BEFORE, {"S-39": EAST, "G-1": TARGET}), f"hex:{TARGET}")
     assert offered(match).buttons == ()
-    assert refusal(match, "do:roll") == "11.2"
+    assert refused(match, "do:roll") == "11.2"
 
 
 @pytest.mark.rule("dagc", "11.2", "9.7")
 def test_no_attack_across_open_water(situation: Situation) -> None:
     match = situation(BEFORE, {"S-39": "2121", "G-1": "2021"})
     assert offered(match).hexes == ()
-    assert refusal(match, "hex:2021") == "11.2"
+    assert refused(match, "hex:2021") == "11.2"
     assert match.ask("why_not", unit="S-39", hex="2021")["rule"] == "11.2"
 
 
@@ -144,7 +129,7 @@ def test_an_attack_has_one_target_hex(situation: Situation) -> None:
     match = situation(BEFORE, {"S-39": EAST, "G-1": TARGET, "G-2": SOUTHEAST}, dice=[2])
     attack(match, TARGET, "S-39")
     assert event(match, "fought")["hex"] == TARGET and event(match, "fought")["defence"] == 3
-    assert refusal(match, f"hex:{SOUTHEAST}") == "11.5"  # the only attacker is spent
+    assert refused(match, f"hex:{SOUTHEAST}") == "11.5"  # the only attacker is spent
 
 
 @pytest.mark.rule("dagc", "11.3.b")
@@ -154,7 +139,7 @@ def test_a_force_is_attacked_once_a_phase(situation: Situation) -> None:
     assert TARGET not in offered(match).hexes
     match = battle(situation, "AS", BEFORE, {**place, "S-2T": EAST}, TARGET, ["S-2T"])
     assert TARGET not in offered(match).hexes  # although S-39 and S-5 have not attacked
-    assert refusal(match, f"hex:{TARGET}") == "11.3.b"
+    assert refused(match, f"hex:{TARGET}") == "11.3.b"
     end_until(match, AFTER)
     assert TARGET in offered(match).hexes  # but again in the next phase
 
@@ -172,12 +157,12 @@ def test_a_unit_attacks_with_its_whole_factor_and_once_a_phase(situation: Situat
     place = {"S-39": EAST, "S-5": reduced(EAST), "G-1": TARGET, "G-2": SOUTHEAST}
     match = battle(situation, "AS", BEFORE, place, TARGET, ["S-39"])
     assert event(match, "fought")["attack"] == 5
-    play(match, f"hex:{SOUTHEAST}")
+    played(match, f"hex:{SOUTHEAST}")
     assert offered(match).units == ("S-5",)
-    assert refusal(match, "unit:S-39") == "11.5"
+    assert refused(match, "unit:S-39") == "11.5"
     assert match.ask("why_not", unit="S-39", hex=SOUTHEAST)["rule"] == "11.5"
-    play(match, "unit:S-5")
-    assert refusal(match, "unit:S-5") == "11.5"
+    played(match, "unit:S-5")
+    assert refused(match, "unit:S-5") == "11.5"
     assert odds(match, SOUTHEAST, "S-5")["attack"] == 3
 
 
@@ -197,7 +182,7 @@ def test_stacked_units_attack_different_hexes_or_not_at_all(situation: Situation
     assert [fought["units"] for fought in happened(match, "fought")] == [["S-39"], ["S-5"]]
     match = situation(BEFORE, place, dice=[2])
     attack(match, TARGET, "S-39")
-    play(match, "do:end_phase")
+    played(match, "do:end_phase")
     assert len(happened(match, "fought")) == 1
 
 
@@ -212,15 +197,15 @@ def test_attacks_are_made_in_any_order_each_resolved_before_the_next(
     assert offered(match).seat == "german" and offered(match).task == "retreat"
     with pytest.raises(stavka.Illegal):
         match.choose(f"hex:{second}")
-    play(match, f"hex:{offered(match).hexes[0]}", "do:halt")
+    played(match, f"hex:{offered(match).hexes[0]}", "do:halt")
     assert offered(match).hexes == (second,)
 
 
 @pytest.mark.rule("dagc", "11.7")
 def test_a_declared_attack_must_be_fought(situation: Situation) -> None:
-    match = play(situation(BEFORE, {"S-39": EAST, "G-1": TARGET}), f"hex:{TARGET}", "unit:S-39")
+    match = played(situation(BEFORE, {"S-39": EAST, "G-1": TARGET}), f"hex:{TARGET}", "unit:S-39")
     assert "end_phase" not in offered(match).buttons
-    refusal(match, "do:end_phase")
+    refused(match, "do:end_phase")
 
 
 # -- 11.8 - 11.10 The differential ---------------------------------------------------------------------------------
@@ -329,7 +314,7 @@ def test_a_german_entrenchment_does_not_help_soviets(situation: Situation) -> No
 def test_a_captured_entrenchment_works_again_for_germans_who_return(situation: Situation) -> None:
     place = {"S-39": reduced("3401"), "G-5PA-1SS": "3402", "S-5": "3400"}
     match = battle(situation, "DE", GERMAN_AFTER, place, "3401", ["G-5PA-1SS"])
-    play(match, "unit:G-5PA-1SS")
+    played(match, "unit:G-5PA-1SS")
     end_until(match, BEFORE, turn=4)
     assert where(match, "G-5PA-1SS") == "3401"
     assert odds(match, "3401", "S-5")["defence"] == 8 + ENTRENCHMENT
@@ -339,7 +324,7 @@ def test_a_captured_entrenchment_works_again_for_germans_who_return(situation: S
 def test_germans_never_attack_soviet_entrenchments(situation: Situation) -> None:
     match = situation(GERMAN_BEFORE, {"S-39": "3400", "G-9": "3401", "S-5": "3501"})
     assert offered(match).hexes == ("3501",)
-    assert refusal(match, "hex:3400") == "11.10.c"
+    assert refused(match, "hex:3400") == "11.10.c"
     assert match.ask("why_not", unit="G-9", hex="3400")["rule"] == "11.10.c"
 
 
@@ -458,10 +443,10 @@ def test_right_and_left_shifts_are_netted_before_the_end_is_applied(situation: S
 @pytest.mark.rule("dagc", "11.14")
 def test_the_attacker_may_lower_his_column_before_rolling(situation: Situation) -> None:
     match = situation(BEFORE, {"S-39": EAST, "G-1": TARGET}, dice=[6])  # +2
-    play(match, f"hex:{TARGET}", "unit:S-39", "do:lower", "do:lower", "do:lower")
+    played(match, f"hex:{TARGET}", "unit:S-39", "do:lower", "do:lower", "do:lower")
     assert "lower" not in offered(match).buttons  # on the first column
-    refusal(match, "do:lower")
-    play(match, "do:roll")
+    refused(match, "do:lower")
+    played(match, "do:roll")
     assert event(match, "fought")["column"] == "≤ -3" and event(match, "fought")["result"] == "BB"
 
 
@@ -474,9 +459,9 @@ def test_each_lowering_is_one_column(situation: Situation) -> None:
 @pytest.mark.rule("dagc", "11.14", "11.13")
 def test_lowering_counts_from_the_column_that_would_be_rolled_on(situation: Situation) -> None:
     match = situation(BEFORE, {"S-2T": EAST, "S-6G": WEST, "G-1": TARGET}, dice=[1])  # past the end by two shifts
-    play(match, f"hex:{TARGET}", "unit:S-2T", "unit:S-6G", "unit:A-1", "do:lower")
+    played(match, f"hex:{TARGET}", "unit:S-2T", "unit:S-6G", "unit:A-1", "do:lower")
     assert odds(match, TARGET, "S-2T", "S-6G", air="A-1", lower=1)["column"] == "+7, +8"
-    play(match, "do:roll")
+    played(match, "do:roll")
     assert event(match, "fought")["column"] == "+7, +8"
 
 
@@ -493,17 +478,17 @@ def test_lowering_counts_from_the_column_that_would_be_rolled_on(situation: Situ
 ])
 def test_only_the_three_leftmost_columns_allow_a_committed_attack(
         situation: Situation, attacker: Any, defender: str, able: bool) -> None:
-    match = play(situation(BEFORE, {"S-39": attacker, defender: TARGET}), f"hex:{TARGET}", "unit:S-39")
+    match = played(situation(BEFORE, {"S-39": attacker, defender: TARGET}), f"hex:{TARGET}", "unit:S-39")
     assert ("ardour" in offered(match).buttons) is able
     if not able:
-        assert refusal(match, "do:ardour") == "11.23"
+        assert refused(match, "do:ardour") == "11.23"
 
 
 @pytest.mark.rule("dagc", "11.23")
 def test_shifts_and_lowering_decide_the_column_of_a_committed_attack(situation: Situation) -> None:
-    match = play(situation(BEFORE, {"S-39": EAST, "G-1": TARGET}), f"hex:{TARGET}", "unit:S-39", "do:lower")
+    match = played(situation(BEFORE, {"S-39": EAST, "G-1": TARGET}), f"hex:{TARGET}", "unit:S-39", "do:lower")
     assert "ardour" in offered(match).buttons  # +2 lowered to 0
-    match = play(situation(BEFORE, {"S-39": reduced(EAST), "G-1": TARGET}), f"hex:{TARGET}", "unit:S-39", "unit:A-1")
+    match = played(situation(BEFORE, {"S-39": reduced(EAST), "G-1": TARGET}), f"hex:{TARGET}", "unit:S-39", "unit:A-1")
     assert "ardour" not in offered(match).buttons  # 0 raised by an air army
 
 
@@ -539,11 +524,11 @@ def test_the_two_fronts_never_attack_together(
         situation: Situation, first: str, second: str, scenario: str) -> None:
     match = situation(BEFORE, {"U-13": "4918", "S-39": "5019", "U-3G": "4918", "G-56Pz": "4919"}, turn=4,
                       scenario=scenario)
-    play(match, "hex:4919")
+    played(match, "hex:4919")
     assert {"U-13", "S-39"} <= set(offered(match).units)
-    play(match, f"unit:{first}")
+    played(match, f"unit:{first}")
     assert second not in offered(match).units
-    assert refusal(match, f"unit:{second}") == "11.24"
+    assert refused(match, f"unit:{second}") == "11.24"
     assert ("U-3G" in offered(match).units) is (first == "U-13")
 
 
@@ -582,12 +567,12 @@ def test_the_odds_are_what_is_rolled(
         support: dict[str, Any], keys: dict[str, Any]) -> None:
     match = situation(step, place, dice=[1, 1], **keys)
     answer = odds(match, target, *units, **support)
-    play(match, f"hex:{target}", *[f"unit:{unit}" for unit in units])
+    played(match, f"hex:{target}", *[f"unit:{unit}" for unit in units])
     if "air" in support:
-        play(match, f"unit:{support['air']}")
+        played(match, f"unit:{support['air']}")
     if support.get("armour"):
-        play(match, "do:armour")  # appears on a 1
-    play(match, *["do:lower"] * support.get("lower", 0), "do:roll")
+        played(match, "do:armour")  # appears on a 1
+    played(match, *["do:lower"] * support.get("lower", 0), "do:roll")
     fought = event(match, "fought")
     assert {key: fought[key] for key in ("attack", "defence", "shift", "column")} == {
         key: answer[key] for key in ("attack", "defence", "shift", "column")}
@@ -627,7 +612,7 @@ def test_why_not_has_no_reason_for_what_is_allowed(situation: Situation) -> None
 def test_an_undone_declaration_leaves_no_trace(situation: Situation) -> None:
     match = situation(BEFORE, {"S-39": EAST, "G-1": TARGET})
     before = match.digest
-    play(match, f"hex:{TARGET}", "unit:S-39", "unit:A-1", "do:lower")
+    played(match, f"hex:{TARGET}", "unit:S-39", "unit:A-1", "do:lower")
     for _ in range(4):
         match.undo()
     assert match.digest == before and not is_reduced(match, "G-1")

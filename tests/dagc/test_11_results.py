@@ -6,22 +6,9 @@ from typing import Any
 
 import pytest
 
-from tests.conftest import Situation
-from tests.dagc.helpers_b import (
-    attack,
-    battle,
-    cost,
-    die_for,
-    end_until,
-    event,
-    happened,
-    is_reduced,
-    odds,
-    offered,
-    play,
-    refusal,
-    where,
-)
+from tests.playing import Situation, attack, cost, end_until, event, happened, odds, offered, played, refused, where
+
+from .helpers import battle, die_for, is_reduced
 
 BEFORE, AFTER = "soviet.combat_before", "soviet.combat_after"
 GERMAN_BEFORE, GERMAN_AFTER = "german.combat_before", "german.combat_after"
@@ -76,8 +63,8 @@ def test_one_step_attackers_are_eliminated_and_defenders_never_advance(situation
 def test_the_owner_retreats_the_defender_one_hex_at_once(situation: Situation) -> None:
     match = battle(situation, "DR", BEFORE, {"S-39": EAST, "G-1": TARGET}, TARGET, ["S-39"])
     assert offered(match).seat == "german" and offered(match).task == "retreat"
-    assert refusal(match, "hex:2814") == "11.17.a"  # two hexes away
-    play(match, f"hex:{WEST}")
+    assert refused(match, "hex:2814") == "11.17.a"  # two hexes away
+    played(match, f"hex:{WEST}")
     assert where(match, "G-1") == WEST and not is_reduced(match, "G-1")
 
 
@@ -86,8 +73,8 @@ def test_a_stack_retreats_to_one_hex(situation: Situation) -> None:
     place = {"S-2T": EAST, "S-39": EAST, "G-1": TARGET, "G-2": TARGET, "G-6": WEST}  # 2813 has room for one
     match = battle(situation, "DR", BEFORE, place, TARGET, ["S-2T", "S-39"])
     assert offered(match).hexes == (SOUTHWEST,)
-    assert refusal(match, f"hex:{WEST}") == "11.17.b"
-    play(match, f"hex:{SOUTHWEST}")
+    assert refused(match, f"hex:{WEST}") == "11.17.b"
+    played(match, f"hex:{SOUTHWEST}")
     assert where(match, "G-1") == where(match, "G-2") == SOUTHWEST
 
 
@@ -97,11 +84,11 @@ def test_a_stack_splits_only_if_no_hex_can_take_all_of_it(situation: Situation) 
              "G-6": WEST, "G-9": SOUTHWEST, "G-10": NORTHWEST}  # room for one everywhere
     match = battle(situation, "DR", BEFORE, place, TARGET, ["S-2T", "S-39"])
     assert set(offered(match).units) == {"G-1", "G-2"} and offered(match).hexes == ()
-    play(match, "unit:G-2")
+    played(match, "unit:G-2")
     assert set(offered(match).hexes) == {WEST, SOUTHWEST}  # the best for each
-    play(match, f"hex:{WEST}")
+    played(match, f"hex:{WEST}")
     assert offered(match).hexes == (SOUTHWEST,)  # the best that is left
-    play(match, f"hex:{SOUTHWEST}")
+    played(match, f"hex:{SOUTHWEST}")
     assert where(match, "G-2") == WEST and where(match, "G-1") == SOUTHWEST
     assert offered(match).task == "advance"
 
@@ -111,7 +98,7 @@ def test_the_owner_chooses_who_takes_the_last_place_and_the_other_is_lost(situat
     place = {"S-2T": EAST, "S-39": EAST, "G-1": TARGET, "G-KG-Skn": TARGET, "G-6": WEST,
              "G-9": SOUTHWEST, "G-12": SOUTHWEST, "G-10": NORTHWEST, "G-20": NORTHWEST}
     match = battle(situation, "DR", BEFORE, place, TARGET, ["S-2T", "S-39"])
-    play(match, "unit:G-1", f"hex:{WEST}")
+    played(match, "unit:G-1", f"hex:{WEST}")
     assert where(match, "G-1") == WEST and not is_reduced(match, "G-1")
     assert where(match, "G-KG-Skn") == "dead.german"
     assert offered(match).task == "advance"
@@ -122,7 +109,7 @@ def test_no_retreat_into_a_zone_unless_a_friend_negates_it(situation: Situation)
     place = {"S-39": EAST, "G-1": TARGET, "S-3": "2814"}  # 2814 watches 2813
     match = battle(situation, "DR", BEFORE, place, TARGET, ["S-39"])
     assert offered(match).hexes == (SOUTHWEST,)
-    assert refusal(match, f"hex:{WEST}") == "11.17.b"
+    assert refused(match, f"hex:{WEST}") == "11.17.b"
     assert match.ask("why_not", unit="G-1", hex=WEST)["rule"] == "11.17.b"
     match = battle(situation, "DR", BEFORE, {**place, "G-6": WEST}, TARGET, ["S-39"])
     assert set(offered(match).hexes) == {WEST, SOUTHWEST}
@@ -133,7 +120,7 @@ def test_no_retreat_into_overstacking(situation: Situation) -> None:
     place = {"S-39": EAST, "G-1": TARGET, "G-6": WEST, "G-9": WEST}
     match = battle(situation, "DR", BEFORE, place, TARGET, ["S-39"])
     assert offered(match).hexes == (SOUTHWEST,)
-    refusal(match, f"hex:{WEST}")
+    refused(match, f"hex:{WEST}")
 
 
 @pytest.mark.rule("dagc", "11.17.b", "11.19.b")
@@ -160,14 +147,14 @@ def test_no_retreat_into_a_hex_of_the_other_front(situation: Situation) -> None:
     match = battle(situation, "DR", GERMAN_BEFORE, place, "4820", ["G-5PA-1SS", "G-5PA-2SS"], turn=4,
                    scenario="bold_stroke")
     assert "4919" not in offered(match).hexes and offered(match).hexes
-    assert refusal(match, "hex:4919") == "6.10"
+    assert refused(match, "hex:4919") == "6.10"
 
 
 @pytest.mark.rule("dagc", "11.17.c")
 def test_germans_retreat_towards_the_nearest_source_and_choose_between_equals(situation: Situation) -> None:
     match = battle(situation, "DR", BEFORE, {"S-39": EAST, "G-1": TARGET}, TARGET, ["S-39"])
     assert set(offered(match).hexes) == {WEST, SOUTHWEST}  # both 15 from 2927; 2712 is 16
-    assert refusal(match, f"hex:{NORTHWEST}") == "11.17.c"
+    assert refused(match, f"hex:{NORTHWEST}") == "11.17.c"
     assert match.ask("why_not", unit="G-1", hex=NORTHWEST)["rule"] == "11.17.c"
 
 
@@ -192,7 +179,7 @@ def test_soviets_retreat_towards_the_nearest_source_also_when_all_are_out_of_sup
     place = {"S-39": TARGET, "G-5PA-1SS": NORTHEAST, "G-1": "2910"}  # 2811, 2911 and 2712 are watched
     match = battle(situation, "DR", GERMAN_BEFORE, place, TARGET, ["G-5PA-1SS"], turn=turn)
     assert offered(match).hexes == (SOUTHWEST,)  # 12; 2813 is 13
-    assert refusal(match, f"hex:{WEST}") == "11.17.c"
+    assert refused(match, f"hex:{WEST}") == "11.17.c"
 
 
 @pytest.mark.rule("dagc", "11.17.d")
@@ -200,7 +187,7 @@ def test_a_unit_that_retreated_adds_nothing_to_a_later_defence_but_shares_its_re
     place = {"S-39": EAST, "G-1": TARGET, "G-2": WEST, "S-2T": "2814", "S-6G": "2814"}
     column = odds(situation(BEFORE, place), WEST, "S-2T", "S-6G")["column_index"]  # 13 - 3
     match = battle(situation, "DR", BEFORE, place, TARGET, ["S-39"], then=[die_for("DE", column)])
-    play(match, f"hex:{WEST}", "do:halt")
+    played(match, f"hex:{WEST}", "do:halt")
     attack(match, WEST, "S-2T", "S-6G")
     assert event(match, "fought")["defence"] == 3  # G-2 alone
     assert is_reduced(match, "G-1") and is_reduced(match, "G-2")
@@ -210,7 +197,7 @@ def test_a_unit_that_retreated_adds_nothing_to_a_later_defence_but_shares_its_re
 def test_the_steps_of_a_unit_that_retreated_count_in_a_bloodbath(situation: Situation) -> None:
     place = {"S-39": EAST, "G-1": TARGET, "G-2": WEST, "S-2T": "2814"}
     match = battle(situation, "DR", BEFORE, place, TARGET, ["S-39"], then=[2])  # 7 - 3: a 2 is a BB
-    play(match, f"hex:{WEST}", "do:halt")
+    played(match, f"hex:{WEST}", "do:halt")
     attack(match, WEST, "S-2T")
     assert event(match, "fought")["result"] == "BB"
     assert is_reduced(match, "G-1") and is_reduced(match, "G-2")
@@ -221,11 +208,11 @@ def test_the_steps_of_a_unit_that_retreated_count_in_a_bloodbath(situation: Situ
 def test_a_unit_that_retreated_alone_is_not_attacked_again(situation: Situation) -> None:
     place = {"S-39": EAST, "S-5": SOUTHEAST, "G-1": TARGET}  # 2911 is beside 2912 too
     match = battle(situation, "DR", BEFORE, place, TARGET, ["S-39"])
-    play(match, f"hex:{WEST}")
-    play(match, "unit:S-39")
+    played(match, f"hex:{WEST}")
+    played(match, "unit:S-39")
     assert where(match, "S-39") == TARGET
     assert WEST not in offered(match).hexes
-    assert refusal(match, f"hex:{WEST}") == "11.3.b"
+    assert refused(match, f"hex:{WEST}") == "11.3.b"
 
 
 # -- 11.18, 11.19 DR in cities, and DL1 ----------------------------------------------------------------------------
@@ -237,7 +224,7 @@ def test_a_dr_in_a_city_is_a_bloodbath(situation: Situation) -> None:
     match = battle(situation, "DR", BEFORE, place, "3908", ["S-2T", "S-39"])
     assert where(match, "G-1") == "3908" and is_reduced(match, "G-1")
     assert offered(match).seat == "soviet" and offered(match).task == "loss"
-    play(match, "unit:S-39")
+    played(match, "unit:S-39")
     assert is_reduced(match, "S-39") and not is_reduced(match, "S-2T")
 
 
@@ -258,7 +245,7 @@ def test_a_city_holds_for_soviets_too(situation: Situation) -> None:
 @pytest.mark.rule("dagc", "11.19.a")
 def test_the_owner_may_turn_a_dr_into_the_loss_of_a_step(situation: Situation) -> None:
     match = battle(situation, "DR", BEFORE, {"S-39": EAST, "G-1": TARGET}, TARGET, ["S-39"])
-    play(match, "do:loss")
+    played(match, "do:loss")
     assert where(match, "G-1") == TARGET and is_reduced(match, "G-1")
     assert offered(match).task == "target" and where(match, "S-39") == EAST
 
@@ -268,9 +255,9 @@ def test_the_owner_may_turn_a_dr_into_the_loss_of_a_step(situation: Situation) -
 def test_one_step_of_any_defender_is_lost_and_the_survivors_stay(situation: Situation, loser: str) -> None:
     place = {"S-2T": EAST, "S-39": EAST, "G-1": TARGET, "G-KG-Skn": TARGET}
     match = battle(situation, "DR", BEFORE, place, TARGET, ["S-2T", "S-39"])
-    play(match, "do:loss")
+    played(match, "do:loss")
     assert offered(match).seat == "german" and set(offered(match).units) == {"G-1", "G-KG-Skn"}
-    play(match, f"unit:{loser}")
+    played(match, f"unit:{loser}")
     assert where(match, "G-1") == TARGET and is_reduced(match, "G-1") is (loser == "G-1")
     assert where(match, "G-KG-Skn") == ("dead.german" if loser == "G-KG-Skn" else TARGET)
 
@@ -278,7 +265,7 @@ def test_one_step_of_any_defender_is_lost_and_the_survivors_stay(situation: Situ
 @pytest.mark.rule("dagc", "11.19.a")
 def test_soviets_convert_too(situation: Situation) -> None:
     match = battle(situation, "DR", GERMAN_BEFORE, {"S-39": TARGET, "G-5PA-1SS": WEST}, TARGET, ["G-5PA-1SS"])
-    play(match, "do:loss")
+    played(match, "do:loss")
     assert where(match, "S-39") == TARGET and is_reduced(match, "S-39")
 
 
@@ -288,14 +275,14 @@ def test_a_force_of_one_step_cannot_convert(situation: Situation, unit: str) -> 
     place = {"S-39": EAST, unit: reduced(TARGET) if unit == "G-1" else TARGET}
     match = battle(situation, "DR", BEFORE, place, TARGET, ["S-39"])
     assert offered(match).buttons == () and set(offered(match).hexes) == {WEST, SOUTHWEST}
-    assert refusal(match, "do:loss") == "11.19.b"
+    assert refused(match, "do:loss") == "11.19.b"
 
 
 @pytest.mark.rule("dagc", "11.19.b")
 def test_two_units_of_one_step_can_convert(situation: Situation) -> None:
     place = {"S-2T": EAST, "G-1": reduced(TARGET), "G-KG-Hrt": TARGET}
     match = battle(situation, "DR", BEFORE, place, TARGET, ["S-2T"])
-    play(match, "do:loss", "unit:G-1")
+    played(match, "do:loss", "unit:G-1")
     assert where(match, "G-1") == "dead.german" and where(match, "G-KG-Hrt") == TARGET
 
 
@@ -345,7 +332,7 @@ def test_a_bloodbath_costs_the_attacker_as_many_steps_as_the_defender(situation:
     match = battle(situation, "BB", BEFORE, place, TARGET, ["S-39", "S-5"])
     assert is_reduced(match, "G-1") and is_reduced(match, "G-2")
     assert offered(match).seat == "soviet" and offered(match).task == "loss"
-    play(match, "unit:S-39", "unit:S-5")
+    played(match, "unit:S-39", "unit:S-5")
     assert is_reduced(match, "S-39") and is_reduced(match, "S-5")
     assert offered(match).task == "target"
 
@@ -354,8 +341,8 @@ def test_a_bloodbath_costs_the_attacker_as_many_steps_as_the_defender(situation:
 def test_the_attacker_distributes_the_losses_as_he_likes(situation: Situation) -> None:
     place = {"S-39": EAST, "S-5": EAST, "S-3": NORTHEAST, "G-1": TARGET, "G-2": TARGET}
     match = battle(situation, "BB", BEFORE, place, TARGET, ["S-39", "S-5"])
-    assert refusal(match, "unit:S-3") == "11.21.a"  # not involved
-    play(match, "unit:S-39", "unit:S-39")
+    assert refused(match, "unit:S-3") == "11.21.a"  # not involved
+    played(match, "unit:S-39", "unit:S-39")
     assert where(match, "S-39") == "dead.soviet" and not is_reduced(match, "S-5")
 
 
@@ -370,7 +357,7 @@ def test_the_attacker_loses_no_more_steps_than_he_has(situation: Situation) -> N
 def test_if_a_bloodbath_empties_the_hex_the_survivors_may_advance(situation: Situation) -> None:
     place = {"S-39": reduced(EAST), "S-5": EAST, "G-1": reduced(TARGET), "G-KG-Skn": TARGET}
     match = battle(situation, "BB", BEFORE, place, TARGET, ["S-39", "S-5"])
-    play(match, "unit:S-39")  # the second step can only be of S-5
+    played(match, "unit:S-39")  # the second step can only be of S-5
     assert where(match, "S-39") == "dead.soviet" and is_reduced(match, "S-5")
     assert offered(match).task == "advance" and offered(match).units == ("S-5",)
 
@@ -378,7 +365,7 @@ def test_if_a_bloodbath_empties_the_hex_the_survivors_may_advance(situation: Sit
 @pytest.mark.rule("dagc", "11.21.a")
 def test_steps_count_in_a_bloodbath_not_factors(situation: Situation) -> None:
     match = battle(situation, "BB", GERMAN_BEFORE, {"G-1": WEST, "G-2": WEST, "S-2T": TARGET}, TARGET, ["G-1", "G-2"])
-    play(match, "unit:G-1")  # one step, though the Soviets lost three factors
+    played(match, "unit:G-1")  # one step, though the Soviets lost three factors
     assert is_reduced(match, "S-2T") and is_reduced(match, "G-1") and not is_reduced(match, "G-2")
 
 
@@ -389,7 +376,7 @@ def test_a_full_shock_army_loses_the_first_step_of_a_bloodbath(situation: Situat
     match = battle(situation, "BB", AFTER, place, "3804", ["S-39", "S-1S"], turn=turn)
     assert is_reduced(match, "S-1S")  # without being asked; the second step is free
     assert set(offered(match).units) == {"S-39", "S-1S"}
-    play(match, "unit:S-39")
+    played(match, "unit:S-39")
     assert is_reduced(match, "S-39") and where(match, "S-1S") == "3803"
 
 
@@ -398,8 +385,8 @@ def test_with_two_full_shock_armies_the_owner_chooses_which(situation: Situation
     place = {"S-1S": EAST, "S-4S": EAST, "S-39": NORTHEAST, "G-4SSPz": TARGET, "G-3SSPz": TARGET}
     match = battle(situation, "BB", BEFORE, place, TARGET, ["S-39", "S-1S", "S-4S"])
     assert set(offered(match).units) == {"S-1S", "S-4S"}
-    assert refusal(match, "unit:S-39") == "11.21.b"
-    play(match, "unit:S-4S", "unit:S-39")
+    assert refused(match, "unit:S-39") == "11.21.b"
+    played(match, "unit:S-4S", "unit:S-39")
     assert is_reduced(match, "S-4S") and is_reduced(match, "S-39") and not is_reduced(match, "S-1S")
 
 
@@ -418,7 +405,7 @@ def test_attackers_of_the_owners_choice_advance_within_stacking(situation: Situa
     place = {"S-39": EAST, "S-5": EAST, "S-3": NORTHEAST, "S-31": SOUTHEAST, "G-1": reduced(TARGET)}
     match = battle(situation, "DE", BEFORE, place, TARGET, ["S-39", "S-5", "S-3"])
     assert set(offered(match).units) == {"S-39", "S-5", "S-3"}  # not S-31, which did not attack
-    play(match, "unit:S-3", "unit:S-39")
+    played(match, "unit:S-3", "unit:S-39")
     assert where(match, "S-3") == where(match, "S-39") == TARGET and where(match, "S-5") == EAST
     assert offered(match).task == "target"  # full
 
@@ -427,7 +414,7 @@ def test_attackers_of_the_owners_choice_advance_within_stacking(situation: Situa
 def test_an_advance_ignores_zones_and_costs_no_movement(situation: Situation) -> None:
     place = {"S-39": EAST, "G-1": reduced(TARGET), "G-2": WEST, "G-6": "2910"}  # from zone to zone
     match = battle(situation, "DR", BEFORE, place, TARGET, ["S-39"])
-    play(match, f"hex:{offered(match).hexes[0]}", "unit:S-39")
+    played(match, f"hex:{offered(match).hexes[0]}", "unit:S-39")
     assert where(match, "S-39") == TARGET
     end_until(match, "soviet.movement")
     assert cost(match, "S-39", NORTHEAST) == 2
@@ -439,15 +426,15 @@ def test_an_advance_ignores_zones_even_into_a_german_entrenchment(situation: Sit
     place = {"S-2T": "3400", "S-39": "3400", "G-1": reduced("3500"), "G-2": "3501"}  # 8.3.b binds moves only
     match = battle(situation, "DR", BEFORE, place, "3500", ["S-2T", "S-39"])
     while offered(match).task == "retreat":
-        play(match, offered(match).choices[0])
-    play(match, "unit:S-2T")
+        played(match, offered(match).choices[0])
+    played(match, "unit:S-2T")
     assert where(match, "S-2T") == "3500"
 
 
 @pytest.mark.rule("dagc", "11.22.a")
 def test_germans_advance_too_and_take_control(situation: Situation) -> None:
     match = battle(situation, "DE", GERMAN_AFTER, {"G-5PA-1SS": "3909", "S-39": reduced("3910")}, "3910", ["G-5PA-1SS"])
-    play(match, "unit:G-5PA-1SS")
+    played(match, "unit:G-5PA-1SS")
     assert where(match, "G-5PA-1SS") == "3910"
     assert match.ask("hex", hex="3910")["control"] == "german"
 
@@ -455,7 +442,7 @@ def test_germans_advance_too_and_take_control(situation: Situation) -> None:
 @pytest.mark.rule("dagc", "11.22.b")
 def test_an_advance_is_voluntary(situation: Situation) -> None:
     match = battle(situation, "DE", BEFORE, {"S-2T": EAST, "G-1": reduced(TARGET)}, TARGET, ["S-2T"])
-    play(match, "do:halt")
+    played(match, "do:halt")
     assert where(match, "S-2T") == EAST
     assert not happened(match, "advanced")
 
@@ -465,8 +452,8 @@ def test_an_advance_is_made_before_the_next_attack_or_never(situation: Situation
     place = {"S-2T": EAST, "G-1": reduced(TARGET), "S-5": SOUTHEAST, "G-2": "3012"}
     match = battle(situation, "DE", BEFORE, place, TARGET, ["S-2T"])
     assert offered(match).hexes == ()  # no attack before this is settled
-    refusal(match, "hex:3012")
-    play(match, "do:halt")
+    refused(match, "hex:3012")
+    played(match, "do:halt")
     assert offered(match).hexes == ("3012",) and offered(match).units == ()
 
 

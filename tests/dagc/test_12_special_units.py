@@ -6,24 +6,9 @@ from typing import Any
 
 import pytest
 
-from tests.conftest import Situation
-from tests.dagc.helpers_b import (
-    GERMANS_CUT_OFF,
-    SOVIETS_CUT_OFF,
-    attack,
-    battle,
-    cost,
-    end_until,
-    event,
-    happened,
-    is_reduced,
-    odds,
-    offered,
-    play,
-    refusal,
-    shift_for,
-    where,
-)
+from tests.playing import Situation, attack, cost, end_until, event, happened, odds, offered, played, refused, where
+
+from .helpers import GERMANS_CUT_OFF, SOVIETS_CUT_OFF, battle, is_reduced, shift_for
 
 BEFORE, AFTER = "soviet.combat_before", "soviet.combat_after"
 GERMAN_BEFORE, GERMAN_AFTER = "german.combat_before", "german.combat_after"
@@ -52,27 +37,27 @@ def attacked(situation: Situation, step: str = GERMAN_BEFORE, unit: str = "S-O",
 def test_a_cav_mech_group_may_retreat_before_combat(situation: Situation, step: str, turn: int) -> None:
     match = attacked(situation, step, turn=turn)
     assert offered(match).seat == "soviet" and offered(match).buttons == ("retreat", "stand")
-    play(match, "do:retreat")
+    played(match, "do:retreat")
     assert set(offered(match).hexes) == {EAST, NORTHEAST, SOUTHEAST}  # as any DR (11.17)
-    assert refusal(match, f"hex:{SOUTHWEST}") == "11.17.b"  # in a zone of the attacker
+    assert refused(match, f"hex:{SOUTHWEST}") == "11.17.b"  # in a zone of the attacker
     assert offered(match).buttons == ()  # no DL1: nothing was rolled
-    play(match, f"hex:{EAST}")
+    played(match, f"hex:{EAST}")
     assert where(match, "S-O") == EAST and not is_reduced(match, "S-O")
     assert not happened(match, "fought")
 
 
 @pytest.mark.rule("dagc", "12.2.a")
 def test_the_germans_advance_after_it_and_the_attack_is_spent(situation: Situation) -> None:
-    match = play(attacked(situation), "do:retreat", f"hex:{EAST}")
+    match = played(attacked(situation), "do:retreat", f"hex:{EAST}")
     assert offered(match).seat == "german" and offered(match).units == ("G-5PA-1SS",)
-    play(match, "unit:G-5PA-1SS")
+    played(match, "unit:G-5PA-1SS")
     assert where(match, "G-5PA-1SS") == TARGET
     assert offered(match).hexes == ()  # now beside the group again, but both have fought
 
 
 @pytest.mark.rule("dagc", "12.2.a")
 def test_it_may_stand_and_fight(situation: Situation) -> None:
-    match = play(attacked(situation), "do:stand")
+    match = played(attacked(situation), "do:stand")
     assert event(match, "fought")["units"] == ["G-5PA-1SS"] and where(match, "S-O") == TARGET
 
 
@@ -99,9 +84,9 @@ def test_only_a_german_attack_is_evaded(situation: Situation) -> None:
 
 @pytest.mark.rule("dagc", "12.2.a")
 def test_it_may_be_done_in_a_city_and_by_groups_of_1uf(situation: Situation) -> None:
-    match = play(attacked(situation, target="3908", attacker="3909"), "do:retreat")
+    match = played(attacked(situation, target="3908", attacker="3909"), "do:retreat")
     assert offered(match).task == "retreat"
-    match = play(attacked(situation, unit="U-B", target="4920", attacker="4921", turn=4), "do:retreat")
+    match = played(attacked(situation, unit="U-B", target="4920", attacker="4921", turn=4), "do:retreat")
     assert offered(match).task == "retreat"
 
 
@@ -118,36 +103,36 @@ def won(situation: Situation, *units: str, others: dict[str, Any] | None = None,
 @pytest.mark.parametrize("turn", [2, 5])
 def test_a_cav_mech_group_may_advance_a_second_hex(situation: Situation, turn: int) -> None:
     match = won(situation, "S-O", "S-2T", turn=turn, others={"G-1": "2814"})
-    play(match, "unit:S-O")
+    played(match, "unit:S-O")
     assert set(offered(match).hexes) == {EAST, SOUTHEAST, SOUTHWEST, WEST, NORTHWEST, NORTHEAST}  # zone of 2814 or not
-    assert refusal(match, "hex:2814") == "6.9"
-    assert refusal(match, "hex:2913") == "12.2.b"  # not adjacent
-    play(match, f"hex:{WEST}")
+    assert refused(match, "hex:2814") == "6.9"
+    assert refused(match, "hex:2913") == "12.2.b"  # not adjacent
+    played(match, f"hex:{WEST}")
     assert where(match, "S-O") == WEST
-    play(match, "unit:S-2T")  # the other follows, one hex
+    played(match, "unit:S-2T")  # the other follows, one hex
     assert where(match, "S-2T") == TARGET and offered(match).task == "target"
 
 
 @pytest.mark.rule("dagc", "12.2.b")
 def test_the_second_hex_is_voluntary_and_needs_the_first(situation: Situation) -> None:
-    match = play(won(situation, "S-O", "S-2T"), "unit:S-O", "do:halt")
+    match = played(won(situation, "S-O", "S-2T"), "unit:S-O", "do:halt")
     assert where(match, "S-O") == TARGET
-    match = play(won(situation, "S-O", "S-2T"), "do:halt")
+    match = played(won(situation, "S-O", "S-2T"), "do:halt")
     assert where(match, "S-O") == EAST and offered(match).task == "target"
 
 
 @pytest.mark.rule("dagc", "12.2.b")
 def test_two_groups_may_both_go_on(situation: Situation) -> None:
     match = won(situation, "S-O", "S-P")
-    play(match, "unit:S-O", f"hex:{WEST}", "unit:S-P", f"hex:{SOUTHWEST}")
+    played(match, "unit:S-O", f"hex:{WEST}", "unit:S-P", f"hex:{SOUTHWEST}")
     assert where(match, "S-O") == WEST and where(match, "S-P") == SOUTHWEST
 
 
 @pytest.mark.rule("dagc", "12.2.b")
 def test_the_second_hex_obeys_stacking(situation: Situation) -> None:
-    match = play(won(situation, "S-O", "S-2T", others={"S-3": NORTHEAST, "S-5": NORTHEAST}), "unit:S-O")
+    match = played(won(situation, "S-O", "S-2T", others={"S-3": NORTHEAST, "S-5": NORTHEAST}), "unit:S-O")
     assert NORTHEAST not in offered(match).hexes
-    assert refusal(match, f"hex:{NORTHEAST}") == "6.5"
+    assert refused(match, f"hex:{NORTHEAST}") == "6.5"
 
 
 @pytest.mark.rule("dagc", "12.2.b")
@@ -157,14 +142,14 @@ def test_the_second_hex_obeys_stacking(situation: Situation) -> None:
     (["S-2T", "S-6G"], {}),
 ])
 def test_when_there_is_no_second_hex(situation: Situation, units: list[str], keys: dict[str, Any]) -> None:
-    match = play(won(situation, *units, **keys), f"unit:{units[0]}")
+    match = played(won(situation, *units, **keys), f"unit:{units[0]}")
     assert offered(match).task == "advance"  # of the other unit
 
 
 @pytest.mark.rule("dagc", "12.2.b")
 def test_a_group_that_follows_a_retreat_may_go_on_too(situation: Situation) -> None:
     match = battle(situation, "DR", BEFORE, {"S-O": EAST, "G-1": TARGET}, TARGET, ["S-O"])
-    play(match, f"hex:{SOUTHWEST}", "unit:S-O", f"hex:{WEST}")
+    played(match, f"hex:{SOUTHWEST}", "unit:S-O", f"hex:{WEST}")
     assert where(match, "S-O") == WEST
 
 
@@ -172,7 +157,7 @@ def test_a_group_that_follows_a_retreat_may_go_on_too(situation: Situation) -> N
 def test_koenigsberg_may_be_the_second_hex(situation: Situation) -> None:
     place = {"S-O": "2923", "S-2T": "2923", "G-KG-Hrt": "2924"}
     match = battle(situation, "DE", BEFORE, place, "2924", ["S-O", "S-2T"])
-    play(match, "unit:S-O", "hex:2825")
+    played(match, "unit:S-O", "hex:2825")
     assert match.result is not None and match.result.winner == "soviet" and match.result.rule == "4.2"
 
 
@@ -214,7 +199,7 @@ def test_cav_mech_groups_trace_supply_through_the_west_pripyat(situation: Situat
 def test_from_turn_6_cav_mech_groups_are_out_of_supply_like_all(situation: Situation) -> None:
     match = situation("soviet.movement", {"S-O": "4516"}, turn=6, dice=[2])
     assert match.ask("supply", unit="S-O")["rule"] == "7.12.a"
-    play(match, "unit:S-O")
+    played(match, "unit:S-O")
     assert event(match, "movement_roll")["points"] == 2
 
 
@@ -225,8 +210,8 @@ def test_from_turn_6_cav_mech_groups_are_out_of_supply_like_all(situation: Situa
 def test_localities_count_for_stacking(situation: Situation) -> None:
     match = situation("german.movement", {"G-FL-Orsha": TARGET, "G-1": TARGET, "G-2": WEST})
     assert cost(match, "G-2", TARGET) is None
-    play(match, "unit:G-2")
-    assert refusal(match, f"hex:{TARGET}") == "6.5"
+    played(match, "unit:G-2")
+    assert refused(match, f"hex:{TARGET}") == "6.5"
 
 
 @pytest.mark.rule("dagc", "12.5.a")
@@ -251,7 +236,7 @@ def test_units_with_a_locality_need_a_line_to_attack_and_to_move(situation: Situ
     place = {"G-FL-Orsha": TARGET, "G-1": TARGET, "S-39": EAST}
     match = situation(GERMAN_BEFORE, place, control=GERMANS_CUT_OFF)
     assert shift_for(match, "7.4.a", EAST, "G-1") == -1
-    match = play(situation("german.movement", place, control=GERMANS_CUT_OFF, dice=[3]), "unit:G-1")
+    match = played(situation("german.movement", place, control=GERMANS_CUT_OFF, dice=[3]), "unit:G-1")
     assert event(match, "movement_roll")["points"] == 3
 
 
@@ -267,7 +252,7 @@ def test_units_with_it_retreat(situation: Situation) -> None:
     place = {"S-2T": EAST, "S-39": EAST, "G-FL-Orsha": TARGET, "G-1": TARGET}
     match = battle(situation, "DR", BEFORE, place, TARGET, ["S-2T", "S-39"])
     assert set(offered(match).hexes) == {WEST, SOUTHWEST}
-    play(match, f"hex:{WEST}")
+    played(match, f"hex:{WEST}")
     assert where(match, "G-FL-Orsha") == "dead.german"
     assert where(match, "G-1") == WEST and not is_reduced(match, "G-1")
     assert offered(match).task == "advance"
@@ -287,7 +272,7 @@ def test_units_with_it_that_cannot_retreat_suffer_de(situation: Situation) -> No
 def test_a_converted_dr_spares_the_locality_or_costs_it(situation: Situation, loser: str) -> None:
     place = {"S-2T": EAST, "S-39": EAST, "G-FL-Orsha": TARGET, "G-1": TARGET}
     match = battle(situation, "DR", BEFORE, place, TARGET, ["S-2T", "S-39"])
-    play(match, "do:loss", f"unit:{loser}")
+    played(match, "do:loss", f"unit:{loser}")
     assert (where(match, "G-FL-Orsha") == TARGET) is (loser == "G-1")
     assert where(match, "G-1") == TARGET and is_reduced(match, "G-1") is (loser == "G-1")
 
@@ -295,9 +280,9 @@ def test_a_converted_dr_spares_the_locality_or_costs_it(situation: Situation, lo
 @pytest.mark.rule("dagc", "12.5.e")
 def test_units_with_a_locality_attack_as_if_it_were_not_there(situation: Situation) -> None:
     place = {"G-FL-Orsha": TARGET, "G-1": TARGET, "S-39": EAST}
-    match = play(situation(GERMAN_BEFORE, place), f"hex:{EAST}")
+    match = played(situation(GERMAN_BEFORE, place), f"hex:{EAST}")
     assert offered(match).units == ("G-1",)
-    assert refusal(match, "unit:G-FL-Orsha") == "11.1.c"
+    assert refused(match, "unit:G-FL-Orsha") == "11.1.c"
     assert odds(match, EAST, "G-1")["attack"] == 3
 
 
@@ -317,7 +302,7 @@ def panzer_attack(situation: Situation, step: str = GERMAN_BEFORE, others: dict[
                   **keys: Any) -> Any:
     """A German attack at +2 that has not been rolled yet."""
     match = situation(step, {"G-56Pz": WEST, "S-39": reduced(TARGET), **(others or {})}, **keys)
-    return play(match, f"hex:{TARGET}", "unit:G-56Pz")
+    return played(match, f"hex:{TARGET}", "unit:G-56Pz")
 
 
 @pytest.mark.rule("dagc", "12.6.a")
@@ -325,7 +310,7 @@ def panzer_attack(situation: Situation, step: str = GERMAN_BEFORE, others: dict[
 @pytest.mark.parametrize("turn", [2, 9])
 def test_the_marker_shifts_a_german_attack_one_column(situation: Situation, step: str, turn: int) -> None:
     match = panzer_attack(situation, step, turn=turn, dice=[1, 3])
-    play(match, "do:armour", "do:roll")
+    played(match, "do:armour", "do:roll")
     shifts = [item for item in event(match, "fought")["sum"] if item["rules"] == ["12.6.a"]]
     assert [item["value"] for item in shifts] == [1]
 
@@ -333,7 +318,7 @@ def test_the_marker_shifts_a_german_attack_one_column(situation: Situation, step
 @pytest.mark.rule("dagc", "12.6.a")
 def test_the_marker_comes_besides_all_other_shifts(situation: Situation) -> None:
     match = panzer_attack(situation, others={"G-1": EAST}, dice=[1, 3], control=SOVIETS_CUT_OFF)
-    play(match, "unit:G-1", "do:armour", "do:roll")
+    played(match, "unit:G-1", "do:armour", "do:roll")
     assert event(match, "fought")["shift"] == 3  # concentric, defender out of supply, armour
 
 
@@ -341,17 +326,17 @@ def test_the_marker_comes_besides_all_other_shifts(situation: Situation) -> None
 def test_there_is_no_marker_on_turn_1(situation: Situation) -> None:
     match = panzer_attack(situation, turn=1)
     assert "armour" not in offered(match).buttons
-    assert refusal(match, "do:armour") == "12.6.a"
+    assert refused(match, "do:armour") == "12.6.a"
 
 
 @pytest.mark.rule("dagc", "12.6.a")
 def test_the_marker_needs_a_unit_in_supply_by_land(situation: Situation) -> None:
     match = panzer_attack(situation, control=GERMANS_CUT_OFF)
-    assert refusal(match, "do:armour") == "12.6.a"
+    assert refused(match, "do:armour") == "12.6.a"
     # The corps in 1107 draws on the port of Reval.
     port = situation(GERMAN_BEFORE, {"G-26": "1107", "S-39": "1106"}, control=GERMANS_CUT_OFF)
     assert port.ask("supply", unit="G-26")["rule"] == "7.9.a"
-    play(port, "hex:1106", "unit:G-26")
+    played(port, "hex:1106", "unit:G-26")
     assert "armour" not in offered(port).buttons
 
 
@@ -361,15 +346,15 @@ def test_one_unit_in_supply_is_enough(situation: Situation) -> None:
     place = {"G-1": EAST, "S-3": "2709", "S-5": "2809", "S-31": "2909"}
     match = situation(GERMAN_BEFORE, {"G-56Pz": WEST, "S-39": TARGET, **place})
     assert not match.ask("supply", unit="G-1")["supplied"] and match.ask("supply", unit="G-56Pz")["supplied"]
-    play(match, f"hex:{TARGET}", "unit:G-1")
+    played(match, f"hex:{TARGET}", "unit:G-1")
     assert "armour" not in offered(match).buttons
-    play(match, "unit:G-56Pz")
+    played(match, "unit:G-56Pz")
     assert "armour" in offered(match).buttons
 
 
 @pytest.mark.rule("dagc", "12.6.a")
 def test_the_marker_never_helps_a_defence(situation: Situation) -> None:
-    match = play(situation(BEFORE, {"S-39": EAST, "G-56Pz": TARGET}), f"hex:{TARGET}", "unit:S-39")
+    match = played(situation(BEFORE, {"S-39": EAST, "G-56Pz": TARGET}), f"hex:{TARGET}", "unit:S-39")
     assert "armour" not in offered(match).buttons
 
 
@@ -379,9 +364,9 @@ def test_the_marker_never_helps_a_defence(situation: Situation) -> None:
     (6, 5, True), (6, 6, False), (9, 5, True), (9, 6, False),
 ])
 def test_the_die_decides_whether_the_marker_appears(situation: Situation, turn: int, die: int, appears: bool) -> None:
-    match = play(panzer_attack(situation, turn=turn, dice=[die, 3]), "do:armour")
+    match = played(panzer_attack(situation, turn=turn, dice=[die, 3]), "do:armour")
     assert {"roll"} <= set(offered(match).buttons)  # the attack goes on either way
-    play(match, "do:roll")
+    played(match, "do:roll")
     assert any(item["rules"] == ["12.6.a"] for item in event(match, "fought")["sum"]) is appears
 
 
@@ -390,35 +375,35 @@ def test_the_die_decides_whether_the_marker_appears(situation: Situation, turn: 
 def test_the_marker_is_committed_once_a_player_turn(situation: Situation, die: int) -> None:
     others = {"G-1": "3720", "S-5": "3719"}
     match = panzer_attack(situation, others=others, dice=[die, 2, 1])
-    play(match, "do:armour")
-    assert refusal(match, "do:armour") == "12.6.a"
-    play(match, "do:roll")
+    played(match, "do:armour")
+    assert refused(match, "do:armour") == "12.6.a"
+    played(match, "do:roll")
     while offered(match).task != "target":
-        play(match, offered(match).choices[-1])
-    play(match, "hex:3719", "unit:G-1")
+        played(match, offered(match).choices[-1])
+    played(match, "hex:3719", "unit:G-1")
     assert "armour" not in offered(match).buttons  # not for the next attack
-    play(match, "do:roll")
+    played(match, "do:roll")
     end_until(match, GERMAN_AFTER)
-    play(match, f"hex:{offered(match).hexes[0]}")
-    play(match, f"unit:{offered(match).units[0]}")
+    played(match, f"hex:{offered(match).hexes[0]}")
+    played(match, f"unit:{offered(match).units[0]}")
     assert "armour" not in offered(match).buttons  # nor in the other phase
 
 
 @pytest.mark.rule("dagc", "12.6.a")
 def test_the_marker_is_back_next_turn(situation: Situation) -> None:
     match = panzer_attack(situation, GERMAN_AFTER, others={"S-5": reduced("3719"), "G-1": "3720"}, dice=[6, 2])
-    play(match, "do:armour", "do:roll")
+    played(match, "do:armour", "do:roll")
     end_until(match, GERMAN_BEFORE, turn=4)
-    play(match, "hex:3719", "unit:G-1")
+    played(match, "hex:3719", "unit:G-1")
     assert "armour" in offered(match).buttons
 
 
 @pytest.mark.rule("dagc", "12.6.c")
 def test_the_marker_leaves_with_the_attack_it_supported(situation: Situation) -> None:
     match = panzer_attack(situation, others={"G-1": "3720", "S-5": reduced("3719")}, dice=[1, 2, 2])
-    play(match, "do:armour", "do:roll")
+    played(match, "do:armour", "do:roll")
     while offered(match).task != "target":
-        play(match, offered(match).choices[-1])
+        played(match, offered(match).choices[-1])
     attack(match, "3719", "G-1")
     first, second = happened(match, "fought")
     assert first["shift"] == 1 and second["shift"] == 0
@@ -427,7 +412,7 @@ def test_the_marker_leaves_with_the_attack_it_supported(situation: Situation) ->
 @pytest.mark.rule("dagc", "12.6.c")
 def test_the_marker_takes_no_losses(situation: Situation) -> None:
     match = panzer_attack(situation, others={"G-1": WEST}, dice=[1, 1])  # 8 - 3, raised to +7, +8: a 1 is a BB
-    play(match, "unit:G-1", "do:armour", "do:roll")
+    played(match, "unit:G-1", "do:armour", "do:roll")
     assert event(match, "fought")["result"] == "BB"
     assert set(offered(match).units) == {"G-56Pz", "G-1"} and offered(match).buttons == ()
 

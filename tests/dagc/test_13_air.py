@@ -8,22 +8,9 @@ from typing import Any
 import pytest
 
 import stavka
-from tests.conftest import Situation
-from tests.dagc.helpers_b import (
-    GERMANS_CUT_OFF,
-    cost,
-    end_until,
-    event,
-    happened,
-    is_reduced,
-    move,
-    odds,
-    offered,
-    play,
-    refusal,
-    shift_for,
-    where,
-)
+from tests.playing import Situation, cost, end_until, event, happened, move, odds, offered, played, refused, seen, where
+
+from .helpers import GERMANS_CUT_OFF, is_reduced, shift_for
 
 BEFORE, AFTER = "soviet.combat_before", "soviet.combat_after"
 INTERDICTION, MOVEMENT = "german.interdiction", "german.movement"
@@ -46,7 +33,7 @@ def air_offered(match: stavka.Match) -> set[str]:
 
 def ready(match: stavka.Match) -> set[str]:
     """The air armies that can still fly this turn."""
-    return set(match.view("soviet")["stacks"].get("air.ready", []))
+    return set(seen(match, "soviet")["stacks"].get("air.ready", []))
 
 
 # -- 13.1 Combat support -------------------------------------------------------------------------------------------
@@ -63,7 +50,7 @@ def test_eight_air_armies_are_there_from_turn_1(dagc: stavka.Game[Any]) -> None:
     ("S-8", "1300", "1301"), ("S-39", "3400", "3500"), ("S-70", "4918", "4919"),
 ])
 def test_air_armies_have_no_range_limit(situation: Situation, attacker: str, start: str, target: str) -> None:
-    match = play(situation(BEFORE, {attacker: start, "G-1": target}), f"hex:{target}", f"unit:{attacker}")
+    match = played(situation(BEFORE, {attacker: start, "G-1": target}), f"hex:{target}", f"unit:{attacker}")
     assert air_offered(match) == MAIN_FRONT
 
 
@@ -72,7 +59,7 @@ def test_air_armies_have_no_range_limit(situation: Situation, attacker: str, sta
 def test_air_armies_satisfy_no_result(situation: Situation, result: str, lost: list[str]) -> None:
     die = {"AE": 1, "BB": 4}[result]
     match = situation(BEFORE, {"S-39": reduced(EAST), "G-1": TARGET}, dice=[die])  # 0, raised to +1, +2
-    play(match, f"hex:{TARGET}", "unit:S-39", "unit:A-1", "do:roll")
+    played(match, f"hex:{TARGET}", "unit:S-39", "unit:A-1", "do:roll")
     assert event(match, "fought")["result"] == result
     assert where(match, "S-39") == "dead.soviet"
     assert where(match, "A-1") == "air.flown"
@@ -83,7 +70,7 @@ def test_air_armies_satisfy_no_result(situation: Situation, result: str, lost: l
 def test_air_armies_have_neither_stacking_nor_combat_value_nor_zone(situation: Situation) -> None:
     match = situation(BEFORE, {"S-39": EAST, "S-5": EAST, "G-1": TARGET}, dice=[1])
     zone = match.ask("zoc", side="soviet")
-    play(match, f"hex:{TARGET}", "unit:S-39", "unit:A-1")
+    played(match, f"hex:{TARGET}", "unit:S-39", "unit:A-1")
     assert match.ask("zoc", side="soviet") == zone
     assert odds(match, TARGET, "S-39", air="A-1")["attack"] == 5
     assert match.ask("hex", hex=TARGET)["stack"] == ["G-1"] and match.ask("hex", hex=EAST)["stack"] == ["S-39", "S-5"]
@@ -93,13 +80,13 @@ def test_air_armies_have_neither_stacking_nor_combat_value_nor_zone(situation: S
 def test_an_air_army_flies_once_a_game_turn(situation: Situation) -> None:
     place = {"S-39": EAST, "G-1": TARGET, "S-5": "3719", "G-2": "3720"}
     match = situation(BEFORE, place, dice=[1, 1])  # two stalled attacks (+3, +4)
-    play(match, f"hex:{TARGET}", "unit:S-39", "unit:A-1", "do:roll")
-    play(match, "hex:3720", "unit:S-5")
+    played(match, f"hex:{TARGET}", "unit:S-39", "unit:A-1", "do:roll")
+    played(match, "hex:3720", "unit:S-5")
     assert air_offered(match) == MAIN_FRONT - {"A-1"}
-    assert refusal(match, "unit:A-1") == "13.5"
-    play(match, "unit:A-3", "do:roll")
+    assert refused(match, "unit:A-1") == "13.5"
+    played(match, "unit:A-3", "do:roll")
     end_until(match, AFTER)
-    play(match, f"hex:{TARGET}", "unit:S-39")
+    played(match, f"hex:{TARGET}", "unit:S-39")
     assert air_offered(match) == MAIN_FRONT - {"A-1", "A-3"}  # not in the other phase
 
 
@@ -107,29 +94,29 @@ def test_an_air_army_flies_once_a_game_turn(situation: Situation) -> None:
 @pytest.mark.parametrize("step", [BEFORE, AFTER])
 def test_an_air_army_shifts_an_attack_one_column(situation: Situation, step: str) -> None:
     match = situation(step, {"S-39": EAST, "G-1": TARGET}, dice=[1])
-    play(match, f"hex:{TARGET}", "unit:S-39", "unit:A-4", "do:roll")
+    played(match, f"hex:{TARGET}", "unit:S-39", "unit:A-4", "do:roll")
     assert event(match, "fought")["shift"] == 1 and event(match, "fought")["column"] == "+3, +4"
 
 
 @pytest.mark.rule("dagc", "13.1.b")
 def test_one_air_army_supports_an_attack_no_more(situation: Situation) -> None:
-    match = play(situation(BEFORE, {"S-39": EAST, "G-1": TARGET}), f"hex:{TARGET}", "unit:S-39", "unit:A-4")
+    match = played(situation(BEFORE, {"S-39": EAST, "G-1": TARGET}), f"hex:{TARGET}", "unit:S-39", "unit:A-4")
     assert air_offered(match) == set()
-    assert refusal(match, "unit:A-1") == "13.1.b"
+    assert refused(match, "unit:A-1") == "13.1.b"
 
 
 @pytest.mark.rule("dagc", "13.1.b")
 def test_air_armies_support_attackers_out_of_supply(situation: Situation) -> None:
     match = situation(BEFORE, {"S-39": EAST, "G-1": TARGET}, turn=7, dice=[1])
-    play(match, f"hex:{TARGET}", "unit:S-39", "unit:A-1", "do:roll")
+    played(match, f"hex:{TARGET}", "unit:S-39", "unit:A-1", "do:roll")
     assert event(match, "fought")["shift"] == 0  # one left, one right
 
 
 @pytest.mark.rule("dagc", "13.1.b")
 def test_air_armies_never_support_a_defence(situation: Situation) -> None:
-    match = play(situation("german.combat_before", {"S-39": EAST, "G-1": TARGET}), f"hex:{EAST}", "unit:G-1")
+    match = played(situation("german.combat_before", {"S-39": EAST, "G-1": TARGET}), f"hex:{EAST}", "unit:G-1")
     assert air_offered(match) == set()
-    refusal(match, "unit:A-1")
+    refused(match, "unit:A-1")
 
 
 # -- 13.2 The air armies of the 1st Ukrainian Front ----------------------------------------------------------------
@@ -151,10 +138,10 @@ def test_two_more_come_with_the_1st_ukrainian_front_on_turn_4(situation: Situati
 def test_each_fronts_air_armies_support_its_own_attacks_only(
         situation: Situation, scenario: str, attacker: str, air: set[str], other: str) -> None:
     match = situation(BEFORE, {attacker: "4918", "G-56Pz": "4919"}, turn=4, scenario=scenario)
-    play(match, "hex:4919", f"unit:{attacker}")
+    played(match, "hex:4919", f"unit:{attacker}")
     assert air_offered(match) == air
-    assert refusal(match, f"unit:{other}") == ("13.2.c" if other == "A-1" else "13.2.a")
-    play(match, f"unit:{min(air)}")
+    assert refused(match, f"unit:{other}") == ("13.2.c" if other == "A-1" else "13.2.a")
+    played(match, f"unit:{min(air)}")
     assert shift_for(match, "13.1.b", "4919", attacker, air=min(air)) == 1
 
 
@@ -162,7 +149,7 @@ def targets(match: stavka.Match, air: str) -> set[str]:
     """The German units an air army may interdict."""
     if air not in offered(match).units:
         return set()
-    units = set(offered(play(match, f"unit:{air}")).units)
+    units = set(offered(played(match, f"unit:{air}")).units)
     match.undo()
     return units
 
@@ -177,8 +164,8 @@ def test_each_fronts_air_armies_interdict_in_their_own_area_only(situation: Situ
     match = situation(INTERDICTION, GERMANS, turn=4, scenario=scenario)
     assert targets(match, "A-1UF-2") == targets(match, "A-1UF-8") == {"G-56Pz", "G-2"}
     assert targets(match, "A-1") == {"G-1"}
-    play(match, "unit:A-1UF-2")
-    assert refusal(match, "unit:G-1") == "13.2.b"
+    played(match, "unit:A-1UF-2")
+    assert refused(match, "unit:G-1") == "13.2.b"
 
 
 @pytest.mark.rule("dagc", "13.2.b", "13.2.c")
@@ -192,14 +179,14 @@ def test_in_bold_stroke_those_of_1uf_interdict_anywhere_the_others_still_not(sit
 def test_before_turn_4_nothing_interdicts_in_the_area_of_1uf(situation: Situation) -> None:
     match = situation(INTERDICTION, {"G-56Pz": "4919"}, turn=3)
     assert offered(match).units == ()
-    assert refusal(match, "unit:A-1") == "13.2.c"
-    assert refusal(match, "unit:A-1UF-2") == "13.1.a"  # not in play
+    assert refused(match, "unit:A-1") == "13.2.c"
+    assert refused(match, "unit:A-1UF-2") == "13.1.a"  # not in play
 
 
 @pytest.mark.rule("dagc", "13.2.b")
 def test_interdiction_lasts_if_the_unit_leaves_the_area(situation: Situation) -> None:
     match = situation(INTERDICTION, {"G-2": "4820"}, turn=4, dice=[3])
-    play(match, "unit:A-1UF-2", "unit:G-2", "do:end_phase")
+    played(match, "unit:A-1UF-2", "unit:G-2", "do:end_phase")
     move(match, "G-2", "4719")  # outside
     assert max(match.ask("reach", unit="G-2").values()) == 2
 
@@ -211,15 +198,15 @@ def interdicted(situation: Situation, place: dict[str, Any], units: Sequence[str
     """German movement, with these units under air armies."""
     match = situation(INTERDICTION, place, **keys)
     for air, unit in zip(sorted(MAIN_FRONT), units, strict=False):
-        play(match, f"unit:{air}", f"unit:{unit}")
-    play(match, "do:end_phase")
+        played(match, f"unit:{air}", f"unit:{unit}")
+    played(match, "do:end_phase")
     assert match.phase == MOVEMENT
     return match
 
 
 def points(match: stavka.Match, unit: str) -> int:
     """Pick up a unit and see how many movement points it has."""
-    play(match, f"unit:{unit}")
+    played(match, f"unit:{unit}")
     left: Any = offered(match).message.args["left"]
     return int(left)
 
@@ -227,19 +214,19 @@ def points(match: stavka.Match, unit: str) -> int:
 @pytest.mark.rule("dagc", "13.3.a")
 def test_interdiction_is_a_soviet_phase_between_german_combat_and_movement(situation: Situation) -> None:
     match = situation("german.combat_before", {"G-1": TARGET})
-    play(match, "do:end_phase")
+    played(match, "do:end_phase")
     assert match.phase == INTERDICTION and offered(match).seat == "soviet"
-    play(match, "do:end_phase")
+    played(match, "do:end_phase")
     assert match.phase == MOVEMENT and offered(match).seat == "german"
 
 
 @pytest.mark.rule("dagc", "13.3.a")
 def test_air_armies_that_supported_an_attack_do_not_interdict(situation: Situation) -> None:
     match = situation(AFTER, {"S-39": EAST, "G-1": TARGET}, dice=[1])  # +3, +4: stalled
-    play(match, f"hex:{TARGET}", "unit:S-39", "unit:A-6", "do:roll")
+    played(match, f"hex:{TARGET}", "unit:S-39", "unit:A-6", "do:roll")
     end_until(match, INTERDICTION)
     assert air_offered(match) == MAIN_FRONT - {"A-6"}
-    assert refusal(match, "unit:A-6") == "13.5"
+    assert refused(match, "unit:A-6") == "13.5"
 
 
 @pytest.mark.rule("dagc", "13.3.a")
@@ -276,9 +263,9 @@ def test_out_of_supply_the_soviet_die_is_taken_from_the_german_one(
 @pytest.mark.rule("dagc", "13.3.b", "9.3")
 def test_a_unit_with_no_points_left_stays(situation: Situation) -> None:
     match = interdicted(situation, {"G-1": TARGET}, ["G-1"], dice=[2, 5], control=GERMANS_CUT_OFF)
-    play(match, "unit:G-1")
+    played(match, "unit:G-1")
     assert offered(match).hexes == ()
-    assert refusal(match, f"hex:{WEST}") == "9.3"
+    assert refused(match, f"hex:{WEST}") == "9.3"
 
 
 @pytest.mark.rule("dagc", "13.3.b", "7.3")
@@ -309,10 +296,10 @@ def test_interdiction_is_over_with_the_phase(situation: Situation) -> None:
 @pytest.mark.rule("dagc", "13.3.c")
 def test_a_unit_is_interdicted_by_one_air_army_only(situation: Situation) -> None:
     match = situation(INTERDICTION, {"G-1": TARGET, "G-2": TARGET})
-    play(match, "unit:A-1", "unit:G-1", "unit:A-3")
+    played(match, "unit:A-1", "unit:G-1", "unit:A-3")
     assert offered(match).units == ("G-2",)
-    assert refusal(match, "unit:G-1") == "13.3.c"
-    play(match, "unit:G-2")
+    assert refused(match, "unit:G-1") == "13.3.c"
+    played(match, "unit:G-2")
     assert offered(match).units == ()  # no target is left
 
 
@@ -326,10 +313,10 @@ def test_in_a_stack_the_soviet_player_chooses_whom(situation: Situation) -> None
 @pytest.mark.rule("dagc", "13.3.c")
 def test_localities_are_immune_units_with_them_are_not(situation: Situation) -> None:
     match = situation(INTERDICTION, {"G-FL-Minsk": "3908", "G-1": "3908"}, dice=[2])
-    play(match, "unit:A-1")
+    played(match, "unit:A-1")
     assert offered(match).units == ("G-1",)
-    assert refusal(match, "unit:G-FL-Minsk") == "13.3.c"
-    play(match, "unit:G-1", "do:end_phase")
+    assert refused(match, "unit:G-FL-Minsk") == "13.3.c"
+    played(match, "unit:G-1", "do:end_phase")
     assert points(match, "G-1") == 2
 
 
@@ -339,12 +326,12 @@ def test_localities_are_immune_units_with_them_are_not(situation: Situation) -> 
 @pytest.mark.rule("dagc", "13.4")
 def test_at_the_start_of_turn_6_five_air_armies_of_the_soviet_players_choice_leave(situation: Situation) -> None:
     match = situation("german.combat_after", {"S-39": EAST, "G-1": TARGET}, turn=5)
-    play(match, "do:end_phase")
+    played(match, "do:end_phase")
     assert match.turn == 6 and offered(match).seat == "soviet"
     assert set(offered(match).units) == MAIN_FRONT | FIRST_UKRAINIAN and offered(match).buttons == ()
-    play(match, "unit:A-1UF-8")
+    played(match, "unit:A-1UF-8")
     assert set(offered(match).units) == MAIN_FRONT  # one of the 1st Ukrainian Front is enough
-    play(match, "unit:A-1", "unit:A-4", "unit:A-13", "unit:A-16")
+    played(match, "unit:A-1", "unit:A-4", "unit:A-13", "unit:A-16")
     assert ready(match) == {"A-3", "A-6", "A-14", "A-15", "A-1UF-2"}
     assert where(match, "A-1") == where(match, "A-1UF-8") == "aside"
 
@@ -352,29 +339,29 @@ def test_at_the_start_of_turn_6_five_air_armies_of_the_soviet_players_choice_lea
 @pytest.mark.rule("dagc", "13.4")
 def test_they_leave_for_good(situation: Situation) -> None:
     match = situation("german.combat_after", {"S-39": EAST, "G-1": TARGET}, turn=5)
-    play(match, "do:end_phase", "unit:A-1UF-2", "unit:A-1", "unit:A-3", "unit:A-4", "unit:A-6")
+    played(match, "do:end_phase", "unit:A-1UF-2", "unit:A-1", "unit:A-3", "unit:A-4", "unit:A-6")
     end_until(match, BEFORE, turn=7)
     assert ready(match) == {"A-13", "A-14", "A-15", "A-16", "A-1UF-8"}
-    play(match, f"hex:{TARGET}", "unit:S-39")
-    assert refusal(match, "unit:A-1") == "13.1.a"
+    played(match, f"hex:{TARGET}", "unit:S-39")
+    assert refused(match, "unit:A-1") == "13.1.a"
 
 
 @pytest.mark.rule("dagc", "13.4")
 def test_air_armies_that_flew_on_turn_5_may_be_kept(situation: Situation) -> None:
     match = situation(INTERDICTION, {"G-1": TARGET, "S-39": EAST}, turn=5)
-    play(match, "unit:A-1", "unit:G-1", "do:end_phase")
+    played(match, "unit:A-1", "unit:G-1", "do:end_phase")
     end_until(match, "soviet.replacements", turn=6)
-    play(match, "unit:A-1UF-2", "unit:A-3", "unit:A-4", "unit:A-6", "unit:A-13")
+    played(match, "unit:A-1UF-2", "unit:A-3", "unit:A-4", "unit:A-6", "unit:A-13")
     assert "A-1" in ready(match)
 
 
 @pytest.mark.rule("dagc", "13.5")
 def test_air_armies_recover_for_the_next_game_turn(situation: Situation) -> None:
     match = situation(BEFORE, {"S-39": EAST, "G-1": TARGET}, dice=[1])  # +3, +4: stalled
-    play(match, f"hex:{TARGET}", "unit:S-39", "unit:A-1", "do:roll")
+    played(match, f"hex:{TARGET}", "unit:S-39", "unit:A-1", "do:roll")
     assert ready(match) == MAIN_FRONT - {"A-1"}
     end_until(match, INTERDICTION)
-    play(match, "unit:A-3", "unit:G-1", "do:end_phase")
+    played(match, "unit:A-3", "unit:G-1", "do:end_phase")
     assert ready(match) == MAIN_FRONT - {"A-1", "A-3"}
     end_until(match, "german.combat_after")
     assert ready(match) == MAIN_FRONT - {"A-1", "A-3"}
@@ -385,15 +372,15 @@ def test_air_armies_recover_for_the_next_game_turn(situation: Situation) -> None
 @pytest.mark.rule("dagc", "13.5")
 def test_an_air_army_that_interdicted_does_not_interdict_again(situation: Situation) -> None:
     match = situation(INTERDICTION, {"G-1": TARGET, "G-2": WEST})
-    play(match, "unit:A-1", "unit:G-1")
+    played(match, "unit:A-1", "unit:G-1")
     assert "A-1" not in offered(match).units
-    assert refusal(match, "unit:A-1") == "13.5"
+    assert refused(match, "unit:A-1") == "13.5"
 
 
 def test_an_undone_interdiction_leaves_no_trace(situation: Situation) -> None:
     match = situation(INTERDICTION, {"G-1": TARGET})
     before = match.digest
-    play(match, "unit:A-1", "unit:G-1")
+    played(match, "unit:A-1", "unit:G-1")
     match.undo()
     match.undo()
     assert match.digest == before and ready(match) == MAIN_FRONT

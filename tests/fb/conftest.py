@@ -2,29 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 import pytest
 
 import stavka
-
-Situation = Callable[..., stavka.Match]
+from stavka.games.fb import FestungBreslau
+from tests.playing import Situation, situations
 
 
 @pytest.fixture(scope="session")
-def fb() -> stavka.Game[Any]:
+def fb() -> FestungBreslau:
     """Festung Breslau 1945."""
-    return stavka.game("fb")
+    game = stavka.game("fb")
+    assert isinstance(game, FestungBreslau)
+    return game
 
 
 @pytest.fixture
-def situation(fb: stavka.Game[Any]) -> Situation:
-    """``situation("soviet.tactical", {"su-372-218": "1333"}, turn=5)``: a match on an otherwise empty map."""
-
-    def make(step: str, place: dict[str, Any] | None = None, **keys: Any) -> stavka.Match:
-        keys.setdefault("turn", 5)
-        keys.setdefault("empty", True)
-        return fb.situation({"step": step, "place": place or {}, **keys})
-
-    return make
+def situation(fb: FestungBreslau) -> Situation:
+    """A match of it on an otherwise empty map."""
+    return situations(fb, turn=5)

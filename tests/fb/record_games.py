@@ -11,8 +11,10 @@ import random
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import stavka
+from tests.playing import offered
 
 GAMES = Path(__file__).parent / "games"
 
@@ -34,12 +36,6 @@ class Recording:
 
 
 # -- Players -------------------------------------------------------------------------------------------------------
-
-
-def offered(match: stavka.Match) -> stavka.Offer:
-    """The offer of a match that is not over."""
-    assert match.offer is not None
-    return match.offer
 
 
 def anything(match: stavka.Match, chance: random.Random) -> str:
@@ -106,8 +102,9 @@ def place(match: stavka.Match, unit: str) -> str:
 
 def distances(match: stavka.Match) -> dict[str, int]:
     """What it costs a Red Army unit to get from every hex to the nearest victory hex that it has not, foes ignored."""
-    layout = match.position.layout
-    goals = match.game.board.numbers(layout.victory_hexes & ~match.position.control)
+    p: Any = match.position
+    layout = p.layout
+    goals = match.game.board.numbers(layout.victory_hexes & ~p.control)
     index, names = match.game.board.grid.index, match.game.board.names
     far: dict[int, int] = {}
     queue = [(0, index[goal]) for goal in goals or ["1516"]]
@@ -126,7 +123,8 @@ def advance(match: stavka.Match) -> str:
     """The hex that brings the unit in hand nearest to a goal, else the next unit that can get nearer, else the end."""
     offer = offered(match)
     far = distances(match)
-    unit = match.game.counters.ids[match.position.steps[-1].unit] if offer.hexes else None
+    step: Any = match.position.steps[-1]
+    unit = match.game.counters.ids[step.unit] if offer.hexes else None
     if unit is not None:
         best = min(offer.hexes, key=lambda number: (far.get(number, 999), number))
         if far.get(best, 999) < far.get(place(match, unit), 999) and crowd(match, best) < 2:
@@ -157,7 +155,7 @@ def play(recording: Recording) -> stavka.Match:
     match = stavka.game("fb").start(recording.scenario, seed=recording.seed)
     chance = random.Random(recording.seed)
     while match.offer is not None:
-        policy = recording.soviet if match.offer.seat == "soviet" else recording.german
+        policy = recording.soviet if offered(match).seat == "soviet" else recording.german
         match.choose(policy(match, chance))
     return match
 
@@ -169,7 +167,7 @@ def main() -> None:
         match = play(recording)
         result = match.result
         assert result is not None
-        good = (result.winner, match.position.declared) == (recording.winner, recording.declared)
+        good = (result.winner, match.position.state()["declared"]) == (recording.winner, recording.declared)
         print(f"{recording.name}: {result.winner}, {result.reason} {len(match.records)} choices"
               f"{'' if good else ' - NOT AS WANTED'}")
         if good:

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any
 
 import pytest
 
-import stavka
-from tests.fb.conftest import Situation
-from tests.fb.helpers import play, refused
+from stavka.games.fb import FestungBreslau
+from tests.playing import Situation, offered, play, refused
 
 RED_ARMY_KINDS = {"zis3", "m30", "d1", "b4", "zis2", "br5", "m160", "m120", "bm13", "t34", "is2", "isu152", "su122",
                   "su85", "su76", "infantry"}
 
 
 @pytest.mark.rule("fb", "1.0", "2.5")
-def test_two_players_and_dice_of_six_faces(fb: stavka.Game[Any]) -> None:
+def test_two_players_and_dice_of_six_faces(fb: FestungBreslau) -> None:
     assert fb.seats == ("soviet", "german")
     match = fb.start("historical", seed=3)
     rolled = [die for event in match.opening for die in event.data.get("dice", ())]
@@ -24,20 +22,20 @@ def test_two_players_and_dice_of_six_faces(fb: stavka.Game[Any]) -> None:
 
 
 @pytest.mark.rule("fb", "2.0")
-def test_there_are_308_counters(fb: stavka.Game[Any]) -> None:
+def test_there_are_308_counters(fb: FestungBreslau) -> None:
     markers = fb.folder.read("counters.toml").table("markers")
     assert len(fb.counters) + sum(table.whole("count") for _, table in markers.tables()) == 308
 
 
 @pytest.mark.rule("fb", "2.1")
-def test_the_map_carries_hexes_and_tracks(fb: stavka.Game[Any]) -> None:
+def test_the_map_carries_hexes_and_tracks(fb: FestungBreslau) -> None:
     assert len(fb.board.grid.index) == 28 * 38
     assert [f"turn.{turn}" in fb.board.boxes for turn in (1, 20, 21)] == [True, True, False]
     assert {"turn", "supply", "air"} <= set(fb.start("historical", seed=1).view("german")["tracks"])
 
 
 @pytest.mark.rule("fb", "2.2a")
-def test_a_counter_shows_its_values(fb: stavka.Game[Any]) -> None:
+def test_a_counter_shows_its_values(fb: FestungBreslau) -> None:
     match = fb.start("historical", seed=1)
     hj = match.ask("unit", unit="de-55hj")
     assert hj["star"] and (hj["attack_modifier"], hj["defence_modifier"]) == (0, 0)
@@ -48,7 +46,7 @@ def test_a_counter_shows_its_values(fb: stavka.Game[Any]) -> None:
 
 
 @pytest.mark.rule("fb", "2.2b", "3.0f", "3.0g", "3.0h")
-def test_colours_say_who_controls_a_counter(fb: stavka.Game[Any]) -> None:
+def test_colours_say_who_controls_a_counter(fb: FestungBreslau) -> None:
     sides = {(counter.group, counter.nation): counter.side for counter in fb.counters}
     assert sides == {
         ("grey", "german"): "german",
@@ -60,7 +58,7 @@ def test_colours_say_who_controls_a_counter(fb: stavka.Game[Any]) -> None:
 
 
 @pytest.mark.rule("fb", "2.2c")
-def test_kinds_of_unit(fb: stavka.Game[Any]) -> None:
+def test_kinds_of_unit(fb: FestungBreslau) -> None:
     red = {counter.kind for counter in fb.counters if counter.side == "soviet"}
     german = {counter.kind for counter in fb.counters if counter.side == "german"}
     assert red >= RED_ARMY_KINDS
@@ -70,7 +68,7 @@ def test_kinds_of_unit(fb: stavka.Game[Any]) -> None:
 
 
 @pytest.mark.rule("fb", "2.3", "SC.H1")
-def test_two_scenarios_the_historical_one_set_up_as_printed(fb: stavka.Game[Any]) -> None:
+def test_two_scenarios_the_historical_one_set_up_as_printed(fb: FestungBreslau) -> None:
     assert list(fb.scenarios) == ["historical", "free"]
     view = fb.start("historical", seed=1).view("soviet")
     for counter in fb.counters:
@@ -82,7 +80,7 @@ def test_two_scenarios_the_historical_one_set_up_as_printed(fb: stavka.Game[Any]
 
 
 @pytest.mark.rule("fb", "2.6a")
-def test_scale(fb: stavka.Game[Any]) -> None:
+def test_scale(fb: FestungBreslau) -> None:
     assert fb.board.scale_km == pytest.approx(0.4)
     dates = fb.charts.table("turns").values["dates"]
     assert len(dates) == 20 and dates[0]["en"].startswith("16-19 February")
@@ -104,4 +102,4 @@ def test_1716_is_entered_and_left_only_by_1816(situation: Situation) -> None:
     play(cut_off, "unit:de-hanf-1")
     assert refused(cut_off, "hex:1817") == "7.3.4"
     fire = situation("german.assault", {"de-hanf-1": "1716", "su-372-218": "1617"})
-    assert "unit:su-372-218" in fire.offer  # adjacency is not affected
+    assert "unit:su-372-218" in offered(fire)  # adjacency is not affected

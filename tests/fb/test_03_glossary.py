@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 import stavka
-from tests.fb.conftest import Situation
-from tests.fb.helpers import assault, only, place, play, reasons, refused
+from tests.playing import Situation, offered, only, play, refused, where
+
+from .helpers import assault, reasons
 
 
 @pytest.mark.rule("fb", "3.0a", "3.0b")
@@ -18,8 +19,8 @@ def test_a_hex_has_six_adjacent_ones(fb: stavka.Game[Any], situation: Situation)
     assert around == {"1332", "1233", "1234", "1334", "1434", "1433"}
     for hex in around:
         match = situation("soviet.assault", {"su-372-218": "1333", "de-hanf-1": hex})
-        assert match.offer.units == ("de-hanf-1",)
-    assert not situation("soviet.assault", {"su-372-218": "1333", "de-hanf-1": "1331"}).offer.units
+        assert offered(match).units == ("de-hanf-1",)
+    assert not offered(situation("soviet.assault", {"su-372-218": "1333", "de-hanf-1": "1331"})).units
 
 
 @pytest.mark.rule("fb", "3.0c")
@@ -39,7 +40,7 @@ def test_control_goes_to_the_last_in_a_hex_or_through_it(situation: Situation) -
 def test_a_hex_entered_is_controlled_even_by_a_unit_shot_down_in_it(situation: Situation) -> None:
     match = situation("soviet.tactical", {"su-372-218": "1333", "de-hanf-1": "1330"}, dice=[6, 1], supply=0)
     play(match, "unit:su-372-218", "hex:1331", "unit:de-hanf-1")
-    assert place(match, "su-372-218") == "turn.6"
+    assert where(match, "su-372-218") == "turn.6"
     assert match.ask("hex", hex="1331")["control"] == "soviet"
 
 
@@ -74,7 +75,7 @@ def test_a_modifier_is_added_to_the_die(situation: Situation) -> None:
 @pytest.mark.rule("fb", "3.0g", "3.0h")
 def test_the_poles_are_red_army_units_of_their_own_army(fb: stavka.Game[Any], situation: Situation) -> None:
     match = situation("soviet.tactical", {"pl-2bp": "1333", "su-372-218": "1333"})
-    assert set(match.offer.units) == {"pl-2bp", "su-372-218"}
+    assert set(offered(match).units) == {"pl-2bp", "su-372-218"}
     poles = [counter for counter in fb.counters if counter.nation == "polish"]
     assert len(poles) == 48 and {counter.group for counter in poles} == {"white", "orange"}
 
@@ -83,7 +84,7 @@ def test_the_poles_are_red_army_units_of_their_own_army(fb: stavka.Game[Any], si
 def test_only_orange_counters_bombard(fb: stavka.Game[Any], situation: Situation) -> None:
     assert all(counter.artillery == (counter.group == "orange") for counter in fb.counters)
     match = situation("soviet.bombardment", {"su-m30-1": "1333", "su-372-218": "1333", "de-hanf-1": "1330"})
-    assert match.offer.units == ("su-m30-1",)
+    assert offered(match).units == ("su-m30-1",)
     assert refused(match, "unit:su-372-218") == "3.0i"
 
 

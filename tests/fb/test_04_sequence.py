@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 import stavka
-from tests.fb.conftest import Situation
-from tests.fb.helpers import do_nothing, end_to, kinds, place, play, refused, state, track
+from tests.playing import Situation, do_nothing, kinds, offered, play, refused, state, track, where
+
+from .helpers import end_to
 
 PHASES = ("events", "soviet.strategic", "soviet.bombardment", "soviet.tactical", "soviet.assault", "reorganisation",
           "german.assault", "german.tactical", "german.strategic", "german.supply")
@@ -28,8 +29,8 @@ def test_twenty_turns_of_ten_phases_in_order(fb: stavka.Game[Any]) -> None:
 @pytest.mark.rule("fb", "4.1a")
 def test_an_action_belongs_to_its_phase(situation: Situation) -> None:
     men = {"su-372-218": "1333", "su-m30-1": "1333", "de-hanf-1": "1332"}
-    assert "unit:su-372-218" not in situation("soviet.bombardment", men).offer
-    assert "unit:de-hanf-1" not in situation("soviet.tactical", men).offer
+    assert "unit:su-372-218" not in offered(situation("soviet.bombardment", men))
+    assert "unit:de-hanf-1" not in offered(situation("soviet.tactical", men))
     assert refused(situation("soviet.tactical", men), "unit:de-hanf-1") == "7.3"
     assert refused(situation("soviet.assault", men), "do:train") == "9.4"
 
@@ -74,14 +75,14 @@ def test_phase_1_turns_the_artillery_back(situation: Situation) -> None:
 @pytest.mark.rule("fb", "4.4.2", "9.8")
 def test_phase_2_brings_back_who_is_due(situation: Situation) -> None:
     match = situation("soviet.strategic", {"su-372-218": "turn.5", "su-658-218": "turn.6"})
-    assert match.offer.units == ("su-372-218",)
+    assert offered(match).units == ("su-372-218",)
     play(match, "unit:su-372-218", "hex:0118")
-    assert place(match, "su-372-218") == "0118"
+    assert where(match, "su-372-218") == "0118"
 
 
 @pytest.mark.rule("fb", "4.4.3")
 def test_phase_3_is_for_bombardment_and_air_strikes(situation: Situation) -> None:
-    offer = situation("soviet.bombardment", {"su-m30-1": "1333", "de-hanf-1": "1330"}).offer
+    offer = offered(situation("soviet.bombardment", {"su-m30-1": "1333", "de-hanf-1": "1330"}))
     assert offer.seat == "soviet" and offer.units == ("su-m30-1",) and "air.1" in offer.buttons
 
 
@@ -89,15 +90,15 @@ def test_phase_3_is_for_bombardment_and_air_strikes(situation: Situation) -> Non
 def test_phase_4_is_red_movement_with_fire_by_germans_in_good_order(situation: Situation) -> None:
     men = {"su-372-218": "1333", "de-hanf-1": "1330", "de-hanf-2": {"hex": "1330", "disorganised": True}}
     match = situation("soviet.tactical", men)
-    assert match.offer.units == ("su-372-218",)
+    assert offered(match).units == ("su-372-218",)
     play(match, "unit:su-372-218", "hex:1331")
-    assert match.offer.seat == "german" and match.offer.units == ("de-hanf-1",)
+    assert offered(match).seat == "german" and offered(match).units == ("de-hanf-1",)
 
 
 @pytest.mark.rule("fb", "4.4.5")
 def test_phase_5_is_the_red_assault(situation: Situation) -> None:
     match = situation("soviet.assault", {"su-372-218": "1331", "de-hanf-1": "1330"})
-    assert match.offer.seat == "soviet" and match.offer.units == ("de-hanf-1",)
+    assert offered(match).seat == "soviet" and offered(match).units == ("de-hanf-1",)
 
 
 @pytest.mark.rule("fb", "4.4.6", "8.2.9")
@@ -112,22 +113,22 @@ def test_phase_6_restores_the_disorganised(situation: Situation) -> None:
 @pytest.mark.rule("fb", "4.4.7")
 def test_phase_7_is_the_german_assault(situation: Situation) -> None:
     match = situation("german.assault", {"su-372-218": "1331", "de-hanf-1": "1330"})
-    assert match.offer.seat == "german" and match.offer.units == ("su-372-218",)
+    assert offered(match).seat == "german" and offered(match).units == ("su-372-218",)
 
 
 @pytest.mark.rule("fb", "4.4.8")
 def test_phase_8_is_german_movement_with_red_fire(situation: Situation) -> None:
     match = situation("german.tactical", {"su-372-218": "1333", "de-hanf-1": "1330"})
-    assert match.offer.units == ("de-hanf-1",)
+    assert offered(match).units == ("de-hanf-1",)
     play(match, "unit:de-hanf-1", "hex:1332")
-    assert match.offer.seat == "soviet" and match.offer.units == ("su-372-218",)
+    assert offered(match).seat == "soviet" and offered(match).units == ("su-372-218",)
 
 
 @pytest.mark.rule("fb", "4.4.9")
 def test_phase_9_is_german_strategic_movement(situation: Situation) -> None:
     match = situation("german.strategic", {"de-hanf-1": "box.worn_out", "de-hanf-2": "1516"})
-    assert match.offer.seat == "german"
-    assert {"de-hanf-1", "de-hanf-2", "de-55hj"} <= set(match.offer.units)
+    assert offered(match).seat == "german"
+    assert {"de-hanf-1", "de-hanf-2", "de-55hj"} <= set(offered(match).units)
 
 
 @pytest.mark.rule("fb", "4.4.10")

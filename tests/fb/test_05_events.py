@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 import stavka
-from tests.fb.conftest import Situation
-from tests.fb.helpers import end_to, kinds, only, place, play, refused, reserve, state, to_next_turn, track
+from tests.playing import Situation, kinds, offered, only, play, refused, state, track, where
+
+from .helpers import end_to, reserve, to_next_turn
 
 
 def events_of(match: stavka.Match) -> list[str]:
@@ -42,12 +43,12 @@ def test_the_letters_of_every_turn(situation: Situation, turn: int, letters: str
 @pytest.mark.rule("fb", "5.1")
 def test_units_of_an_event_come_to_the_space_of_the_turn_or_to_the_reserve(situation: Situation) -> None:
     match = situation("german.supply", {}, turn=1)
-    assert place(match, "su-967-273") == "pool.soviet_arrivals"
+    assert where(match, "su-967-273") == "pool.soviet_arrivals"
     play(match, "do:end_phase")
-    assert place(match, "su-967-273") == "turn.2" and place(match, "de-fjr26") == "box.reserve"
+    assert where(match, "su-967-273") == "turn.2" and where(match, "de-fjr26") == "box.reserve"
     later = situation("german.supply", {}, turn=5)
     play(later, "do:end_phase")
-    assert place(later, "su-is2-87") == place(later, "su-b4-1") == "turn.6"
+    assert where(later, "su-is2-87") == where(later, "su-b4-1") == "turn.6"
 
 
 @pytest.mark.rule("fb", "5.1")
@@ -55,10 +56,10 @@ def test_event_b_lets_regiment_mohr_leave_the_northern_front(situation: Situatio
     men = {"de-mohr-1": "box.north_german", "de-mohr-2": "box.north_german", "de-mohr-3": "1516"}
     match = situation("german.supply", men, turn=2)
     play(match, "do:end_phase")
-    assert match.offer.seat == "german" and set(match.offer.units) == {"de-mohr-1", "de-mohr-2"}
+    assert offered(match).seat == "german" and set(offered(match).units) == {"de-mohr-1", "de-mohr-2"}
     assert refused(match, "unit:de-mohr-3") == "5.1"
     play(match, "unit:de-mohr-2", "do:done")
-    assert place(match, "de-mohr-2") == "box.reserve" and place(match, "de-mohr-1") == "box.north_german"
+    assert where(match, "de-mohr-2") == "box.reserve" and where(match, "de-mohr-1") == "box.north_german"
 
 
 @pytest.mark.rule("fb", "5.1")
@@ -87,15 +88,15 @@ def test_event_h_ends_fanaticism(situation: Situation) -> None:
 def test_in_the_free_scenario_soviet_events_may_be_taken_later(situation: Situation) -> None:
     match = situation("german.supply", {"su-372-218": "0118"}, turn=1, scenario="free")
     play(match, "do:end_phase")
-    assert match.offer.buttons == ("event.A", "end_phase")
+    assert offered(match).buttons == ("event.A", "end_phase")
     play(match, "do:end_phase")
-    assert place(match, "su-967-273") == "pool.soviet_arrivals"
+    assert where(match, "su-967-273") == "pool.soviet_arrivals"
     to_next_turn(match)
     assert (match.turn, match.phase) == (3, "events")
     assert refused(match, "do:event.B") == "5.1"
     taken = only(play(match, "do:event.A"), "arrived")
-    assert len(taken["units"]) == 5 and place(match, "su-967-273") == "turn.3"
-    assert match.offer.buttons == ("end_phase",)
+    assert len(taken["units"]) == 5 and where(match, "su-967-273") == "turn.3"
+    assert offered(match).buttons == ("end_phase",)
 
 
 def test_the_historical_scenario_has_no_late_events(situation: Situation) -> None:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tests.fb.conftest import Situation
-from tests.fb.helpers import assault, north, only, place, play, refused, track
+from tests.playing import Situation, offered, only, play, refused, track, where
+
+from .helpers import assault, north
 
 NO_AIRFIELD = {"soviet": ["2027"]}
 
@@ -46,7 +47,7 @@ def test_support_of_the_northern_front_costs_a_level_each_time(situation: Situat
 def test_the_train_costs_two(situation: Situation) -> None:
     match = situation("german.strategic", {}, turn=9, supply=5)
     play(match, "do:train")
-    assert track(match, "supply") == 3 and place(match, "de-poersel") == "2113"
+    assert track(match, "supply") == 3 and where(match, "de-poersel") == "2113"
     assert refused(situation("german.strategic", {}, turn=9, supply=1), "do:train") == "6.3"
 
 
@@ -56,7 +57,7 @@ def test_every_refit_costs_three(situation: Situation) -> None:
     match = situation("german.strategic", worn, supply=7)
     play(match, "unit:de-hanf-1", "unit:de-hanf-2")
     assert track(match, "supply") == 1
-    assert place(match, "de-hanf-1") == place(match, "de-hanf-2") == "box.reserve"
+    assert where(match, "de-hanf-1") == where(match, "de-hanf-2") == "box.reserve"
     assert refused(match, "unit:de-hanf-3") == "6.4"
 
 
@@ -66,7 +67,7 @@ def test_an_airstrip_marker_costs_four_before_the_supply_roll(situation: Situati
     play(match, "hex:1414")
     assert track(match, "supply") == 0 + 1
     poor = situation("german.supply", {}, supply=3)
-    assert not poor.offer.hexes and refused(poor, "hex:1414") == "6.5"
+    assert not offered(poor).hexes and refused(poor, "hex:1414") == "6.5"
 
 
 @pytest.mark.rule("fb", "6.6a")

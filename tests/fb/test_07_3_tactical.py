@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 import stavka
-from tests.fb.conftest import Situation
-from tests.fb.helpers import end_to, only, place, play, refused, to_next_turn
+from tests.playing import Situation, offered, only, play, refused, where
+
+from .helpers import end_to, to_next_turn
 
 
 @pytest.mark.rule("fb", "7.3", "7.3.2")
@@ -31,7 +32,7 @@ def test_every_unit_has_five_points_covering_units_and_heavy_guns_none(
         fb: stavka.Game[Any], situation: Situation) -> None:
     match = situation("soviet.tactical", {"su-372-218": "1333", "su-cov-1": "1333", "su-b4-1": "1333"})
     assert max(match.ask("reach", unit="su-372-218").values()) == 5
-    assert match.offer.units == ("su-372-218",)
+    assert offered(match).units == ("su-372-218",)
     assert refused(match, "unit:su-cov-1") == refused(match, "unit:su-b4-1") == "7.3.1"
     still = {counter.kind for counter in fb.counters if counter.movement == 0}
     assert still == {"covering", "b4", "br5", "m160"}
@@ -81,11 +82,11 @@ def test_without_the_points_a_hex_cannot_be_entered(situation: Situation) -> Non
 def test_an_enemy_beside_the_way_does_not_stop_a_unit_but_may_fire_at_every_hex(situation: Situation) -> None:
     match = situation("soviet.tactical", {"su-372-218": "1333", "de-hanf-1": "1331"}, supply=0)
     play(match, "unit:su-372-218", "hex:1332")
-    assert (match.offer.seat, match.offer.task) == ("german", "defensive_fire")
+    assert (offered(match).seat, offered(match).task) == ("german", "defensive_fire")
     play(match, "do:pass", "hex:1432")
-    assert match.offer.task == "defensive_fire"  # once more, for the next hex
+    assert offered(match).task == "defensive_fire"  # once more, for the next hex
     play(match, "do:pass")
-    assert match.offer.seat == "soviet" and match.ask("reach", unit="su-372-218")
+    assert offered(match).seat == "soviet" and match.ask("reach", unit="su-372-218")
     assert match.ask("zoc", side="german") == []
 
 
@@ -94,17 +95,17 @@ def test_fire_is_offered_at_every_hex_of_a_longer_way(situation: Situation) -> N
     match = situation("soviet.tactical", {"su-372-218": "1334", "de-hanf-1": "1233", "de-hanf-2": "1433"}, supply=0)
     play(match, "unit:su-372-218", "hex:1332")
     fired = 0
-    while match.offer.task == "defensive_fire":
+    while offered(match).task == "defensive_fire":
         play(match, "do:pass")
         fired += 1
-    assert fired == 2 and place(match, "su-372-218") == "1332"
+    assert fired == 2 and where(match, "su-372-218") == "1332"
 
 
 @pytest.mark.rule("fb", "7.3.7")
 def test_units_of_a_stack_move_one_by_one(situation: Situation) -> None:
     match = situation("soviet.tactical", {"su-372-218": "1333", "su-56eng": "1333"})
     play(match, "unit:su-372-218", "hex:1332")
-    assert place(match, "su-56eng") == "1333"
+    assert where(match, "su-56eng") == "1333"
     assert refused(situation("soviet.tactical", {"su-372-218": "1333"}), "hex:1332") == "7.3.7"
 
 
@@ -124,11 +125,11 @@ def test_artillery_that_bombarded_neither_moves_nor_assaults(situation: Situatio
     play(match, "unit:su-m30-1", "hex:1332", "do:end_phase")
     assert refused(match, "unit:su-m30-1") == "8.2.10"
     play(match, "do:end_phase", "unit:de-hanf-1")
-    assert match.offer.units == ("su-372-218",)
+    assert offered(match).units == ("su-372-218",)
     assert refused(match, "unit:su-m30-1") == "8.2.10"
     fire = situation("german.tactical", {"su-m30-1": {"hex": "1333", "bombarded": True}, "de-hanf-1": "1330"})
     play(fire, "unit:de-hanf-1", "hex:1332")
-    assert fire.offer.units == ("su-m30-1",)  # it may still fire defensively
+    assert offered(fire).units == ("su-m30-1",)  # it may still fire defensively
 
 
 @pytest.mark.rule("fb", "7.3.5")

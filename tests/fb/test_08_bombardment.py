@@ -7,9 +7,11 @@ from typing import Any, cast
 import pytest
 
 import stavka
+from stavka.games.fb import FestungBreslau
 from stavka.games.fb.display import faces
-from tests.fb.conftest import Situation
-from tests.fb.helpers import assault, end_to, kinds, only, place, play, reasons, refused, state, to_next_turn, track
+from tests.playing import Situation, kinds, offered, only, play, refused, state, track, where
+
+from .helpers import assault, end_to, reasons, to_next_turn
 
 GUNS = {f"su-zis3-{n}": "0117" for n in range(1, 7)}
 TARGETS = {"de-hanf-1": "1330", "de-hanf-2": "1330", "de-sauer-1": "1428"}
@@ -22,11 +24,11 @@ def bombard(match: stavka.Match, hex: str, *guns: str) -> list[stavka.Event]:
 
 @pytest.mark.rule("fb", "8.1")
 def test_forms_of_attack(situation: Situation) -> None:
-    phase_3 = situation("soviet.bombardment", {**GUNS, **TARGETS}).offer
+    phase_3 = offered(situation("soviet.bombardment", {**GUNS, **TARGETS}))
     assert phase_3.units and "air.1" in phase_3.buttons
-    assert "air.1" not in situation("soviet.assault", {"su-372-218": "1331", **TARGETS}).offer.buttons
+    assert "air.1" not in offered(situation("soviet.assault", {"su-372-218": "1331", **TARGETS})).buttons
     german = situation("german.assault", {"su-372-218": "1331", **TARGETS})
-    assert not [button for button in german.offer.buttons if button.startswith("air")]
+    assert not [button for button in offered(german).buttons if button.startswith("air")]
 
 
 @pytest.mark.rule("fb", "8.2.1")
@@ -35,21 +37,21 @@ def test_artillery_bombards_or_moves_and_assaults(situation: Situation) -> None:
     match = situation("soviet.bombardment", men, dice=[1])
     bombard(match, "1332", "su-zis3-1")
     play(match, "do:end_phase")
-    assert match.offer.units == ("su-zis3-2",)  # the other moves; the heavy gun never does
+    assert offered(match).units == ("su-zis3-2",)  # the other moves; the heavy gun never does
     play(match, "do:end_phase", "unit:de-hanf-1")
-    assert match.offer is not None and place(match, "su-b4-1") == "1334"
+    assert match.offer is not None and where(match, "su-b4-1") == "1334"
 
 
 @pytest.mark.rule("fb", "8.2.1", "8.2.6a")
 def test_range_is_unlimited_but_the_hex_must_hold_germans(situation: Situation) -> None:
     match = situation("soviet.bombardment", {**GUNS, "de-hanf-1": "2836"})
     play(match, "unit:su-zis3-1")
-    assert match.offer.hexes == ("2836",)
+    assert offered(match).hexes == ("2836",)
     assert refused(match, "hex:1330") == "8.2.6a"
 
 
 @pytest.mark.rule("fb", "8.2.2", "8.2.4a")
-def test_air_units_are_points_and_never_join_artillery(fb: stavka.Game[Any], situation: Situation) -> None:
+def test_air_units_are_points_and_never_join_artillery(fb: FestungBreslau, situation: Situation) -> None:
     assert not any("air" in counter.kind for counter in fb.counters)
     match = situation("soviet.bombardment", {**GUNS, **TARGETS}, dice=[1])
     play(match, "unit:su-zis3-1")
@@ -74,7 +76,7 @@ def test_points_spent_come_off_the_track(situation: Situation) -> None:
     match = situation("soviet.bombardment", TARGETS, turn=4, dice=[1])
     play(match, "do:air.2", "hex:1330")
     assert match.view("soviet")["tracks"]["air"] == {"value": 7, "x10": 0, "x1": 7}
-    assert "air.7" in match.offer.buttons and refused(match, "do:air.8") == "8.2.4b"
+    assert "air.7" in offered(match).buttons and refused(match, "do:air.8") == "8.2.4b"
 
 
 @pytest.mark.rule("fb", "8.2.5")
@@ -103,7 +105,7 @@ def test_ten_stands_for_ten_and_more(situation: Situation) -> None:
     guns = {f"su-zis3-{n}": "0117" for n in range(1, 7)} | {f"su-m30-{n}": "0117" for n in range(1, 7)}
     match = situation("soviet.bombardment", {**guns, **TARGETS}, dice=[2])
     assert only(bombard(match, "1330", *guns), "bombarded")["result"] == "disorganised"
-    assert situation("soviet.bombardment", TARGETS, turn=12).offer.buttons[-4:-2] == ("air.9", "air.10")
+    assert offered(situation("soviet.bombardment", TARGETS, turn=12)).buttons[-4:-2] == ("air.9", "air.10")
 
 
 @pytest.mark.rule("fb", "8.2.6b")
@@ -137,10 +139,10 @@ def test_a_disorganised_unit_does_not_fire(situation: Situation) -> None:
     men = {"su-372-218": "1333", "de-hanf-1": {"hex": "1330", "disorganised": True}}
     match = situation("soviet.tactical", men, chemicals=1)
     play(match, "unit:su-372-218", "hex:1331")
-    assert match.offer.seat == "soviet"  # nobody is asked, not even about chemical weapons
+    assert offered(match).seat == "soviet"  # nobody is asked, not even about chemical weapons
     mixed = situation("soviet.tactical", {**men, "de-hanf-2": "1330"})
     play(mixed, "unit:su-372-218", "hex:1331")
-    assert mixed.offer.units == ("de-hanf-2",)
+    assert offered(mixed).units == ("de-hanf-2",)
     assert refused(mixed, "unit:de-hanf-1") == "8.2.8a"
 
 
@@ -160,7 +162,7 @@ def test_a_hex_is_struck_once_from_the_air_and_once_by_artillery(situation: Situ
     play(match, "hex:1428")
     play(match, "do:air.1", "hex:1330")  # the other way is still open, in any order
     play(match, "do:air.1")
-    assert match.offer.hexes == ("1428",) and refused(match, "hex:1330") == "8.2.12"
+    assert offered(match).hexes == ("1428",) and refused(match, "hex:1330") == "8.2.12"
     play(match, "hex:1428")
     assert refused(match, "unit:su-zis3-3") == "8.2.12"  # no target is left for artillery
 
@@ -178,11 +180,11 @@ def test_air_points_against_supply_lower_it_by_one_on_a_success(situation: Situa
     assert track(empty, "supply") == 0
     artillery = situation("soviet.bombardment", {**GUNS, **TARGETS})
     play(artillery, "unit:su-zis3-1")
-    assert "depots" not in artillery.offer.buttons
+    assert "depots" not in offered(artillery).buttons
 
 
 @pytest.mark.rule("fb", "8.3.1")
-def test_german_artillery_has_no_counters(fb: stavka.Game[Any], situation: Situation) -> None:
+def test_german_artillery_has_no_counters(fb: FestungBreslau, situation: Situation) -> None:
     assert not any(counter.artillery for counter in fb.counters if counter.side == "german")
     match = situation("soviet.assault", {"su-372-218": "1331", "su-56eng": "1331", "de-hanf-1": "1330"}, supply=5)
     play(match, "unit:de-hanf-1", "unit:su-372-218")
@@ -193,23 +195,23 @@ def test_german_artillery_has_no_counters(fb: stavka.Game[Any], situation: Situa
 def test_german_artillery_fires_in_phases_4_and_7(situation: Situation) -> None:
     four = situation("soviet.tactical", {"su-372-218": "1333", "de-hanf-1": "1330"}, supply=5)
     play(four, "unit:su-372-218", "hex:1331", "unit:de-hanf-1")
-    assert {"supply.1", "supply.2", "supply.3"} <= set(four.offer.buttons)
+    assert {"supply.1", "supply.2", "supply.3"} <= set(offered(four).buttons)
     seven = situation("german.assault", {"su-372-218": "1331", "de-hanf-1": "1330"}, supply=5)
     play(seven, "unit:su-372-218", "unit:de-hanf-1")
-    assert {"supply.1", "supply.2", "supply.3"} <= set(seven.offer.buttons)
+    assert {"supply.1", "supply.2", "supply.3"} <= set(offered(seven).buttons)
     eight = situation("german.tactical", {"su-372-218": "1333", "su-56eng": "1333", "de-hanf-1": "1330"}, supply=5)
     play(eight, "unit:de-hanf-1", "hex:1332", "unit:su-372-218")
-    assert eight.offer.seat == "soviet" and eight.offer.buttons == ("fire",)
+    assert offered(eight).seat == "soviet" and offered(eight).buttons == ("fire",)
 
 
 @pytest.mark.rule("fb", "8.3.3")
 def test_at_most_three_and_no_more_than_there_is(situation: Situation) -> None:
     rich = situation("german.assault", {"su-372-218": "1331", "de-hanf-1": "1330"}, supply=50)
     play(rich, "unit:su-372-218", "unit:de-hanf-1")
-    assert rich.offer.buttons == ("assault", "supply.1", "supply.2", "supply.3")
+    assert offered(rich).buttons == ("assault", "supply.1", "supply.2", "supply.3")
     poor = situation("german.assault", {"su-372-218": "1331", "de-hanf-1": "1330"}, supply=2)
     play(poor, "unit:su-372-218", "unit:de-hanf-1")
-    assert poor.offer.buttons == ("assault", "supply.1", "supply.2")
+    assert offered(poor).buttons == ("assault", "supply.1", "supply.2")
     assert refused(poor, "do:supply.3") == "6.1"
 
 

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from tests.fb.conftest import Situation
-from tests.fb.helpers import assault, end_to, kinds, north, only, place, play, reasons, refused, state
+from tests.playing import Situation, kinds, offered, only, play, refused, state, where
+
+from .helpers import assault, end_to, north, reasons
 
 
 @pytest.mark.rule("fb", "9.1a")
 def test_only_adjacent_units_are_assaulted(situation: Situation) -> None:
     match = situation("soviet.assault", {"su-372-218": "1332", "de-hanf-1": "1331", "de-hanf-2": "1330"})
-    assert match.offer.units == ("de-hanf-1",)
+    assert offered(match).units == ("de-hanf-1",)
     assert refused(match, "unit:de-hanf-2") == "9.1a"
 
 
@@ -22,7 +23,7 @@ def test_a_unit_assaults_once_and_is_assaulted_once_in_a_phase(situation: Situat
     assault(match, "de-hanf-1", "su-372-218", "su-56eng")
     assert refused(match, "unit:de-hanf-1") == "9.1b"
     play(match, "unit:de-hanf-2")  # another unit of the same hex may still be the target
-    assert match.offer.units == ("su-57eng",)
+    assert offered(match).units == ("su-57eng",)
     assert refused(match, "unit:su-56eng") == "9.1b"
 
 
@@ -30,9 +31,9 @@ def test_a_unit_assaults_once_and_is_assaulted_once_in_a_phase(situation: Situat
 def test_several_units_may_assault_together_and_none_must(situation: Situation) -> None:
     men = {"su-372-218": "1332", "su-56eng": "1232", "su-57eng": "1334", "de-hanf-1": "1331"}
     match = situation("soviet.assault", men, dice=[1])
-    assert "end_phase" in match.offer.buttons
+    assert "end_phase" in offered(match).buttons
     play(match, "unit:de-hanf-1")
-    assert set(match.offer.units) == {"su-372-218", "su-56eng"}
+    assert set(offered(match).units) == {"su-372-218", "su-56eng"}
     assert refused(match, "unit:su-57eng") == "9.2a"
     play(match, "unit:su-56eng")
     fought = only(play(match, "unit:su-372-218"), "fought")  # nobody is left to join, so the die is rolled
@@ -44,11 +45,11 @@ def test_units_of_different_divisions_do_not_attack_together(situation: Situatio
     men = {"su-372-218": "1332", "su-955-309": "1332", "su-56eng": "1332", "su-658-218": "1332", "de-hanf-1": "1331"}
     match = situation("soviet.assault", men)
     play(match, "unit:de-hanf-1", "unit:su-56eng", "unit:su-372-218")
-    assert match.offer.units == ("su-658-218",)
+    assert offered(match).units == ("su-658-218",)
     assert refused(match, "unit:su-955-309") == "9.2b"
     fire = situation("german.tactical", {**men, "de-hanf-1": "1330"})
     play(fire, "unit:de-hanf-1", "hex:1331", "unit:su-955-309")
-    assert set(fire.offer.units) == {"su-56eng"}
+    assert set(offered(fire).units) == {"su-56eng"}
     assert refused(fire, "unit:su-372-218") == "9.2b"
 
 
@@ -56,9 +57,9 @@ def test_units_of_different_divisions_do_not_attack_together(situation: Situatio
 def test_one_unit_of_the_hex_suffers_and_the_attacker_chooses_it(situation: Situation) -> None:
     men = {"su-372-218": "1332", "de-hanf-1": "1331", "de-hanf-2": "1331"}
     match = situation("soviet.assault", men, dice=[6])
-    assert set(match.offer.units) == {"de-hanf-1", "de-hanf-2"}
+    assert set(offered(match).units) == {"de-hanf-1", "de-hanf-2"}
     assault(match, "de-hanf-2", "su-372-218")
-    assert place(match, "de-hanf-2") == "box.worn_out" and place(match, "de-hanf-1") == "1331"
+    assert where(match, "de-hanf-2") == "box.worn_out" and where(match, "de-hanf-1") == "1331"
 
 
 @pytest.mark.rule("fb", "9.4")
@@ -79,7 +80,7 @@ def test_a_natural_one_never_hits(situation: Situation) -> None:
     match = situation("soviet.assault", men, dice=[1])
     fought = only(assault(match, "de-hanf-1", *(unit for unit in men if unit.startswith("su"))), "fought")
     assert fought["total"] >= fought["needed"] and fought["result"] == "no_effect"
-    assert place(match, "de-hanf-1") == "1331"
+    assert where(match, "de-hanf-1") == "1331"
 
 
 @pytest.mark.rule("fb", "9.4")
@@ -157,7 +158,7 @@ def test_modifiers_of_special_units(situation: Situation) -> None:
 def test_a_german_unit_that_is_hit_goes_to_the_worn_out_box(situation: Situation) -> None:
     match = situation("soviet.assault", {"su-372-218": "1332", "de-hanf-1": "1331"}, dice=[6])
     events = assault(match, "de-hanf-1", "su-372-218")
-    assert "worn_out" in kinds(events) and place(match, "de-hanf-1") == "box.worn_out"
+    assert "worn_out" in kinds(events) and where(match, "de-hanf-1") == "box.worn_out"
 
 
 @pytest.mark.rule("fb", "9.7")
@@ -165,24 +166,24 @@ def test_a_german_unit_that_is_hit_goes_to_the_worn_out_box(situation: Situation
 def test_a_red_army_unit_comes_back_in_one_to_three_turns(situation: Situation, die: int, space: int) -> None:
     match = situation("german.assault", {"su-372-218": "1332", "de-hanf-1": "1331"}, turn=3, dice=[6, die], supply=0)
     fatigued = only(assault(match, "su-372-218", "de-hanf-1"), "fatigued")
-    assert place(match, "su-372-218") == f"turn.{space}" and fatigued["turn"] == space
+    assert where(match, "su-372-218") == f"turn.{space}" and fatigued["turn"] == space
 
 
 @pytest.mark.rule("fb", "9.7", "7.1.7b")
 def test_covering_units_are_rolled_for_and_nobody_returns_after_turn_20(situation: Situation) -> None:
     match = situation("german.assault", {"su-cov-1": "1332", "de-hanf-1": "1331"}, turn=3, dice=[6, 4], supply=0)
     assault(match, "su-cov-1", "de-hanf-1")
-    assert place(match, "su-cov-1") == "turn.5"
+    assert where(match, "su-cov-1") == "turn.5"
     late = situation("german.assault", {"su-372-218": "1332", "de-hanf-1": "1331"}, turn=19, dice=[6, 3], supply=0)
     assault(late, "su-372-218", "de-hanf-1")
-    assert place(late, "su-372-218") == "dead.soviet"
+    assert where(late, "su-372-218") == "dead.soviet"
 
 
 @pytest.mark.rule("fb", "9.8")
 def test_fatigued_units_come_back_in_phase_2_of_their_turn(situation: Situation) -> None:
     match = situation("german.supply", {"su-372-218": "turn.8", "su-658-218": "turn.9", "su-56eng": "0118"}, turn=7)
     play(match, "do:end_phase")
-    assert match.phase == "soviet.strategic" and match.offer.units == ("su-372-218",)
+    assert match.phase == "soviet.strategic" and offered(match).units == ("su-372-218",)
 
 
 @pytest.mark.rule("fb", "9.9")
@@ -193,17 +194,17 @@ def test_poles_fatigued_in_the_north_come_back_there_while_the_fight_lasts(
     men = {**north(poles, 13), "su-372-218": "0118"}
     match = situation("events", men, turn=13, dice=[6] * 26 + [1] * 4, supply=0)
     play(match, "do:declare")
-    tired = list(match.offer.units)[:4]
+    tired = list(offered(match).units)[:4]
     play(match, *(f"unit:{unit}" for unit in tired))
-    assert {place(match, unit) for unit in tired} == {"turn.14"}
+    assert {where(match, unit) for unit in tired} == {"turn.14"}
     end_to(match, "soviet.strategic", turn=14)
     if lasts:
-        assert {place(match, unit) for unit in tired} == {"box.north_polish"}
+        assert {where(match, unit) for unit in tired} == {"box.north_polish"}
     else:
         assert "box.north_polish" not in match.view("soviet")["stacks"]
-        assert set(tired) <= set(match.offer.units)  # they enter like everybody
+        assert set(tired) <= set(offered(match).units)  # they enter like everybody
         play(match, f"unit:{tired[0]}", "hex:2813")
-        assert place(match, tired[0]) == "2813"
+        assert where(match, tired[0]) == "2813"
 
 
 @pytest.mark.rule("fb", "9.10a")
@@ -244,7 +245,7 @@ def test_a_red_army_unit_fires_as_often_as_there_is_cause(situation: Situation) 
     men = {"su-372-218": "1333", "de-hanf-1": "1330", "de-hanf-2": "1330"}
     match = situation("german.tactical", men, dice=[1, 1, 1])
     play(match, "unit:de-hanf-1", "hex:1332", "unit:su-372-218", "hex:1433", "unit:su-372-218")
-    assert place(match, "de-hanf-1") == "1433"
+    assert where(match, "de-hanf-1") == "1433"
     play(match, "unit:de-hanf-2", "hex:1332")
     assert only(play(match, "unit:su-372-218"), "fought")["unit"] == "de-hanf-2"
 
@@ -254,8 +255,8 @@ def test_one_fire_for_every_hex_entered(situation: Situation) -> None:
     men = {"su-372-218": "1333", "de-hanf-1": "1330", "de-hanf-2": "1231"}
     match = situation("soviet.tactical", men, dice=[1], supply=0)
     play(match, "unit:su-372-218", "hex:1331", "unit:de-hanf-1", "do:fire")
-    assert match.offer.seat == "soviet"  # the other unit could have joined, but does not fire on its own
-    assert match.offer.task == "move_to"
+    assert offered(match).seat == "soviet"  # the other unit could have joined, but does not fire on its own
+    assert offered(match).task == "move_to"
 
 
 @pytest.mark.rule("fb", "9.x")
@@ -263,7 +264,7 @@ def test_nobody_retreats_or_advances(situation: Situation) -> None:
     match = situation("soviet.assault", {"su-372-218": "1332", "su-56eng": "1430", "de-hanf-1": "1331"}, dice=[6])
     assault(match, "de-hanf-1", "su-372-218")
     view = match.view("soviet")
-    assert "1331" not in view["stacks"] and place(match, "su-372-218") == "1332"
+    assert "1331" not in view["stacks"] and where(match, "su-372-218") == "1332"
     assert match.ask("hex", hex="1331")["control"] == "german"  # its last owner's
 
 
@@ -271,5 +272,5 @@ def test_a_unit_that_was_hit_moves_no_more(situation: Situation) -> None:
     men = {"su-372-218": "1333", "su-56eng": "1335", "de-hanf-1": "1331"}
     match = situation("soviet.tactical", men, dice=[6, 2], supply=0)
     play(match, "unit:su-372-218", "hex:1332", "unit:de-hanf-1")
-    assert place(match, "su-372-218") == "turn.6"
-    assert match.offer.units == ("su-56eng",)
+    assert where(match, "su-372-218") == "turn.6"
+    assert offered(match).units == ("su-56eng",)

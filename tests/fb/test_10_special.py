@@ -7,22 +7,9 @@ from typing import Any
 import pytest
 
 import stavka
-from tests.fb.conftest import Situation
-from tests.fb.helpers import (
-    POLES,
-    assault,
-    end_to,
-    kinds,
-    north,
-    only,
-    place,
-    play,
-    reasons,
-    refused,
-    state,
-    to_next_turn,
-    track,
-)
+from tests.playing import Situation, kinds, offered, only, play, refused, seen, state, track, where
+
+from .helpers import POLES, assault, end_to, north, reasons, to_next_turn
 
 # -- 10.1: the Polish 2nd Army -------------------------------------------------------------------------------------
 
@@ -33,17 +20,17 @@ def test_the_poles_begin_off_the_map_and_come_with_event_g(fb: stavka.Game[Any],
     assert {view["units"][unit]["place"] for unit in POLES} == {"pool.polish_arrivals"}
     match = situation("german.supply", {"su-372-218": "0118"}, turn=11)
     play(match, "do:end_phase")
-    assert match.turn == 12 and {place(match, unit) for unit in POLES} == {"box.north_polish"}
-    assert place(match, "pl-cov-1") == "pool.polish_covering"
+    assert match.turn == 12 and {where(match, unit) for unit in POLES} == {"box.north_polish"}
+    assert where(match, "pl-cov-1") == "pool.polish_covering"
 
 
 @pytest.mark.rule("fb", "10.1.3")
 def test_they_may_be_declared_in_phase_1_of_any_later_turn(situation: Situation) -> None:
     same = situation("events", north(8, 2), turn=12)
-    assert "declare" not in same.offer.buttons and refused(same, "do:declare") == "10.1.3"
+    assert "declare" not in offered(same).buttons and refused(same, "do:declare") == "10.1.3"
     for turn in (13, 17):
         match = situation("events", {**north(8, 2), "su-372-218": "0118"}, turn=turn)
-        assert match.offer.seat == "soviet" and match.offer.buttons == ("declare", "end_phase")
+        assert offered(match).seat == "soviet" and offered(match).buttons == ("declare", "end_phase")
     play(match, "do:end_phase")  # nobody has to
     assert match.phase == "soviet.strategic"
     assert refused(situation("events", north(0, 2), turn=13), "do:declare") == "10.1.3"
@@ -53,7 +40,7 @@ def test_they_may_be_declared_in_phase_1_of_any_later_turn(situation: Situation)
 def test_two_dice_for_every_german_unit_each_with_two_more_for_a_level(situation: Situation) -> None:
     match = situation("events", north(30, 2), turn=13, supply=5, dice=[1, 2, 3, 4])
     events = play(match, "do:declare")
-    assert match.offer.seat == "german" and match.offer.buttons == ("roll", "supply.1")
+    assert offered(match).seat == "german" and offered(match).buttons == ("roll", "supply.1")
     events += play(match, "do:roll", "do:supply.1", "do:roll", "do:supply.1")
     dice = [event.data for event in events if event.kind == "northern_die"]
     assert [(die["die"], die["bonus"]) for die in dice] == [(1, 0), (2, 2), (3, 0), (4, 2)]
@@ -73,28 +60,28 @@ def test_if_they_hold_four_poles_are_fatigued_and_the_fight_is_repeated(situatio
     men = {**north(10, 1), "su-372-218": "0118"}
     match = situation("events", men, turn=13, supply=0, dice=[6, 6, 2, 4, 6, 6])
     play(match, "do:declare")
-    assert match.offer.task == "polish_losses" and match.offer.seat == "soviet"
+    assert offered(match).task == "polish_losses" and offered(match).seat == "soviet"
     assert refused(match, "unit:su-372-218") == "10.1.3c"
-    tired = list(match.offer.units)[3:7]
+    tired = list(offered(match).units)[3:7]
     play(match, *(f"unit:{unit}" for unit in tired))
-    assert [place(match, unit) for unit in tired] == ["turn.14", "turn.15", "turn.16", "turn.16"]
+    assert [where(match, unit) for unit in tired] == ["turn.14", "turn.15", "turn.16", "turn.16"]
     assert len(match.view("soviet")["stacks"]["box.north_german"]) == 1  # no German loss
     repeated = kinds(to_next_turn(match))
-    assert match.turn == 14 and match.offer.task == "northern_front" and "declared" not in repeated
+    assert match.turn == 14 and offered(match).task == "northern_front" and "declared" not in repeated
 
 
 @pytest.mark.rule("fb", "10.1.3d")
 def test_if_they_break_through_the_poles_enter_next_turn_and_the_germans_are_in_reserve(situation: Situation) -> None:
     men = {**north(8, 1), "su-372-218": "0118"}
     match = situation("events", men, turn=13, supply=0, dice=[1, 1])
-    german = match.view("german")["stacks"]["box.north_german"][0]
+    german = seen(match, "german")["stacks"]["box.north_german"][0]
     play(match, "do:declare")
-    assert {place(match, unit) for unit in POLES[:8]} == {"turn.14"}
-    assert place(match, german) == "box.reserve"
+    assert {where(match, unit) for unit in POLES[:8]} == {"turn.14"}
+    assert where(match, german) == "box.reserve"
     to_next_turn(match)
     assert (match.turn, match.phase) == (14, "soviet.strategic")
     play(match, f"unit:{POLES[0]}", "hex:2813")
-    assert [place(match, unit) for unit in POLES[:5]] == ["2813"] * 5  # a whole division
+    assert [where(match, unit) for unit in POLES[:5]] == ["2813"] * 5  # a whole division
 
 
 @pytest.mark.rule("fb", "10.1.3a", "10.1.3d")
@@ -109,7 +96,7 @@ def test_the_declaration_costs_five_points_once(situation: Situation) -> None:
     assert match.ask("victory")["needed"] == 19
     play(match, "do:declare")
     assert match.ask("victory")["needed"] == match.view("german")["points"]["needed"] == 24
-    play(match, *(f"unit:{unit}" for unit in match.offer.units[:4]))
+    play(match, *(f"unit:{unit}" for unit in offered(match).units[:4]))
     to_next_turn(match)
     assert match.ask("victory")["needed"] == 24
 
@@ -124,7 +111,7 @@ def test_the_train_is_built_from_turn_9_in_the_works_under_german_control(situat
     assert refused(lost, "do:train") == "10.2"
     match = situation("german.strategic", {}, turn=9, supply=9)
     play(match, "do:train")
-    assert place(match, "de-poersel") == "2113"
+    assert where(match, "de-poersel") == "2113"
     assert refused(match, "do:train") == "10.2"  # it is there
 
 
@@ -138,7 +125,7 @@ def test_it_moves_any_distance_along_the_rails_in_the_tactical_phase(
     play(match, "unit:de-poersel")
     assert refused(match, "hex:2112") == "10.2.1"
     play(match, "hex:1215")
-    assert place(match, "de-poersel") == "1215"
+    assert where(match, "de-poersel") == "1215"
     blocked = situation("german.tactical", {"de-poersel": "2113", "su-372-218": "2213"})
     assert "2801" not in blocked.ask("reach", unit="de-poersel")
     strategic = situation("german.strategic", {"de-poersel": "2113", "su-372-218": "0101"})
@@ -149,7 +136,7 @@ def test_it_moves_any_distance_along_the_rails_in_the_tactical_phase(
 def test_it_is_fired_at_hex_by_hex_and_counts_as_armour(situation: Situation) -> None:
     match = situation("german.tactical", {"de-poersel": "2113", "su-372-218": "2412", "su-m30-1": "2412"})
     play(match, "unit:de-poersel", "hex:2312")
-    assert match.offer.task == "defensive_fire"
+    assert offered(match).task == "defensive_fire"
     men = {"de-poersel": "2113", "de-hanf-1": "2113", "su-372-218": "2112"}
     fight = situation("german.assault", men, dice=[1], supply=0)
     fought = only(assault(fight, "su-372-218", "de-poersel", "de-hanf-1"), "fought")
@@ -161,10 +148,10 @@ def test_a_damaged_train_may_be_repaired_for_two_levels(situation: Situation) ->
     men = {"de-poersel": "2114", "su-56eng": "2214", "su-57eng": "2214", "su-372-218": "2214"}
     match = situation("soviet.assault", men, turn=10, supply=5, dice=[6])
     events = assault(match, "de-poersel", "su-56eng", "su-57eng", "su-372-218")
-    assert "damaged" in kinds(events) and place(match, "de-poersel") == "pool.train"
+    assert "damaged" in kinds(events) and where(match, "de-poersel") == "pool.train"
     end_to(match, "german.strategic")
     play(match, "do:train")  # in the turn of the damage
-    assert place(match, "de-poersel") == "2113" and track(match, "supply") == 3
+    assert where(match, "de-poersel") == "2113" and track(match, "supply") == 3
     lost = situation("german.strategic", {"de-poersel": "pool.train"}, turn=10, supply=5, control={"soviet": ["2113"]})
     assert refused(lost, "do:train") == "10.2"
 
@@ -176,16 +163,16 @@ def test_a_damaged_train_may_be_repaired_for_two_levels(situation: Situation) ->
 def test_the_airstrip_is_three_adjacent_city_hexes_without_water(fb: stavka.Game[Any], situation: Situation) -> None:
     match = situation("german.supply", {}, supply=20, control={"soviet": ["1314"]})
     city = set(fb.board.numbers(fb.board.area("city")))
-    assert set(match.offer.hexes) <= city and "1414" in match.offer.hexes
+    assert set(offered(match).hexes) <= city and "1414" in offered(match).hexes
     assert refused(match, "hex:1512") == "10.3.1"  # a bridge
     assert refused(match, "hex:1615") == "10.3.1"  # a canal hexside
     assert refused(match, "hex:1024") == "10.3.1"  # a suburb
     assert refused(match, "hex:1314") == "10.3.4"  # not German
     second = situation("german.supply", {}, supply=20, airstrip=["1414"])
-    assert set(second.offer.hexes) <= {"1413", "1313", "1314", "1415", "1515", "1514"}
+    assert set(offered(second).hexes) <= {"1413", "1313", "1314", "1415", "1515", "1514"}
     assert refused(second, "hex:1214") == "10.3.1"  # apart from the first
     done = situation("german.supply", {}, supply=20, airstrip=["1414", "1415", "1515"])
-    assert not done.offer.hexes and refused(done, "hex:1314") == "10.3.1"
+    assert not offered(done).hexes and refused(done, "hex:1314") == "10.3.1"
 
 
 @pytest.mark.rule("fb", "10.3.3")
@@ -240,7 +227,7 @@ def test_the_62nd_brigade_uses_captured_goliaths_once_from_turn_11(situation: Si
     assert refused(early, "do:captured_goliaths") == "10.4.2"
     match = situation("soviet.assault", men, turn=11, dice=[1])
     play(match, "unit:de-hanf-1", "unit:su-372-218")
-    assert "captured_goliaths" not in match.offer.buttons  # not without the brigade
+    assert "captured_goliaths" not in offered(match).buttons  # not without the brigade
     play(match, "unit:su-56eng", "do:captured_goliaths")
     fought = only(play(match, "do:assault"), "fought")
     assert reasons(fought) == {"unit": 2, "blue": 1, "captured": 2}
@@ -265,10 +252,10 @@ def test_chemical_weapons_drive_a_unit_back_instead_of_fire(situation: Situation
     men = {"su-372-218": "1333", "su-56eng": "1334", "de-hanf-1": "1330"}
     match = situation("soviet.tactical", men, chemicals=2)
     play(match, "unit:su-372-218", "hex:1331")
-    assert "chemical" in match.offer.buttons
+    assert "chemical" in offered(match).buttons
     play(match, "do:chemical")
-    assert place(match, "su-372-218") == "1332"  # the hex it came from
-    assert track(match, "chemical") == 1 and match.offer.seat == "soviet"
+    assert where(match, "su-372-218") == "1332"  # the hex it came from
+    assert track(match, "chemical") == 1 and offered(match).seat == "soviet"
     assert refused(match, "unit:su-372-218") == "7.3.3"  # its movement is over
     assert match.view("soviet")["marks"]["1331"] == ["chemical"]
     none = situation("soviet.tactical", men, chemicals=0)
@@ -365,7 +352,7 @@ def test_the_antifascists_disorganise_a_unit_in_contact_once(situation: Situatio
     men = {"su-cov-1": "1331", "de-hanf-1": "1330", "de-hanf-2": "1330", "de-sauer-1": "1328"}
     match = situation("soviet.bombardment", men, turn=1)
     play(match, "do:antifascists")
-    assert set(match.offer.units) == {"de-hanf-1", "de-hanf-2"}
+    assert set(offered(match).units) == {"de-hanf-1", "de-hanf-2"}
     assert refused(match, "unit:de-sauer-1") == "10.7"
     play(match, "unit:de-hanf-2")
     assert state(match, "de-hanf-2")["disorganised"] and "disorganised" not in state(match, "de-hanf-1")
@@ -381,17 +368,17 @@ def test_rocket_launchers_become_two_support_units(situation: Situation) -> None
     play(match, "unit:su-m30-1")
     assert refused(match, "do:katyusha") == "10.8"  # only rockets
     play(match, "unit:su-bm13-2")
-    assert "katyusha" not in match.offer.buttons  # only alone
+    assert "katyusha" not in offered(match).buttons  # only alone
     play(match, "hex:1330")
     events = play(match, "unit:su-bm13-1", "do:katyusha")
     support = only(events, "katyusha")["units"]
-    assert place(match, "su-bm13-1") == "dead.soviet"
-    assert [place(match, unit) for unit in support] == ["1331", "1331"]
+    assert where(match, "su-bm13-1") == "dead.soviet"
+    assert [where(match, unit) for unit in support] == ["1331", "1331"]
     assert refused(match, "unit:su-bm13-2") == "8.2.10"  # it has bombarded
     play(match, "do:end_phase")
-    assert set(support) <= set(match.offer.units)
+    assert set(support) <= set(offered(match).units)
     play(match, "do:end_phase", "unit:de-hanf-1", "unit:su-955-309")
-    assert set(support) <= set(match.offer.units)  # independent: they join any division
+    assert set(support) <= set(offered(match).units)  # independent: they join any division
 
 
 @pytest.mark.rule("fb", "10.9.1")

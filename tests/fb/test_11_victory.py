@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 
 import stavka
-from tests.fb.conftest import Situation
-from tests.fb.helpers import play
+from tests.playing import Situation, play
 
 
 def victory_hexes(fb: stavka.Game[Any]) -> list[str]:
@@ -37,7 +36,7 @@ def test_who_wins_at_the_end_of_the_last_turn(
                           control={"soviet": victory_hexes(fb)[:points]})
         assert match.ask("victory") == {"soviet": points, "needed": needed}
         play(match, "do:end_phase")
-        assert match.result.winner == winner and match.result.scores == {"soviet": points}
+        assert match.result is not None and match.result.winner == winner and match.result.scores == {"soviet": points}
         assert match.result.rule == "11.1" and str(needed) in match.result.reason
 
 

@@ -9,8 +9,9 @@ from __future__ import annotations
 import pytest
 
 import stavka
-from tests.fb.conftest import Situation
-from tests.fb.helpers import assault, end_to, kinds, only, place, play, reasons, state, track
+from tests.playing import Situation, kinds, offered, only, play, state, track, where
+
+from .helpers import assault, end_to, reasons
 
 GUNS = {f"su-zis3-{n}": "2211" for n in range(1, 6)}
 GERMANS = {"de-55hj": "2113", "de-vs22": "2113", "de-vs21": "2013", "de-hanf-1": "2014"}
@@ -133,7 +134,7 @@ def test_3_i_chemical_weapons_drive_the_first_unit_back(example: Example) -> Non
     example.bombardment()
     gas = only(example.chemical_weapons(), "chemical")
     assert (gas["hex"], gas["to"]) == ("2114", "2215")
-    assert place(example.match, "su-955-309") == "2215" and track(example.match, "chemical") == 0
+    assert where(example.match, "su-955-309") == "2215" and track(example.match, "chemical") == 0
 
 
 @pytest.mark.rule("fb", "12.3-II")
@@ -142,7 +143,7 @@ def test_3_ii_to_v_disorganised_units_do_not_fire(example: Example) -> None:
     example.chemical_weapons()
     events = example.approach()
     assert kinds(events).count("moved") == 4 and "fought" not in kinds(events)
-    assert example.match.offer.seat == "soviet"
+    assert offered(example.match).seat == "soviet"
 
 
 @pytest.mark.rule("fb", "12.3-VI")
@@ -154,7 +155,7 @@ def test_3_vi_fire_with_two_levels_of_artillery(example: Example) -> None:
     fought = only(events, "fought")
     assert fought["dice"] == [3] and reasons(fought) == {"unit": 1, "artillery": 2}
     assert (fought["total"], fought["result"]) == (6, "hit")
-    assert only(events, "fatigued")["die"] == 3 and place(example.match, "su-667-218") == "turn.7"
+    assert only(events, "fatigued")["die"] == 3 and where(example.match, "su-667-218") == "turn.7"
     assert only(events, "supply_spent")["level"] == 4
 
 
@@ -165,7 +166,7 @@ def test_3_vii_a_1_fails_whatever_was_spent(example: Example) -> None:
     example.approach()
     fought = only(example.fire()[1], "fought")
     assert (fought["dice"], fought["result"]) == ([1], "no_effect")
-    assert track(example.match, "supply") == 3 and place(example.match, "su-56eng") == "1913"
+    assert track(example.match, "supply") == 3 and where(example.match, "su-56eng") == "1913"
 
 
 @pytest.mark.rule("fb", "12.5-I")
@@ -192,7 +193,7 @@ def test_5_ii_the_assault_on_the_volkssturm(example: Example) -> None:
     assert fought["dice"] == [2]
     assert reasons(fought) == {"unit": 3, "blue": 2, "disorganised": 1, "green": 1, "terrain": -2}
     assert (fought["total"], fought["result"]) == (7, "hit")
-    assert place(example.match, "de-vs21") == "box.worn_out"
+    assert where(example.match, "de-vs21") == "box.worn_out"
 
 
 @pytest.mark.rule("fb", "12.6-I")
@@ -206,7 +207,7 @@ def test_6_i_a_german_assault_with_a_goliath(example: Example) -> None:
     fought = only(events, "fought")
     assert fought["dice"] == [3] and reasons(fought) == {"unit": 1, "goliath": 2}
     assert (fought["total"], fought["result"]) == (6, "hit")
-    assert only(events, "fatigued")["die"] == 5 and place(example.match, "su-t34-222") == "turn.8"
+    assert only(events, "fatigued")["die"] == 5 and where(example.match, "su-t34-222") == "turn.8"
 
 
 @pytest.mark.rule("fb", "12.6-II")
@@ -227,7 +228,7 @@ def test_7_i_red_fire_at_a_german_who_moves(example: Example) -> None:
     fought = only(example.german_movement(), "fought")
     assert fought["dice"] == [3] and reasons(fought) == {"unit": 2, "blue": 1}
     assert (fought["total"], fought["result"]) == (6, "no_effect")
-    assert place(example.match, "de-hanf-1") == "2013"  # a hex that was cleared
+    assert where(example.match, "de-hanf-1") == "2013"  # a hex that was cleared
 
 
 @pytest.mark.rule("fb", "12.7-II")
@@ -238,5 +239,5 @@ def test_7_ii_the_end_of_the_turn(example: Example) -> None:
     assert match.ask("hex", hex="2113")["control"] == "german"
     assert track(match, "supply") == 3  # before phase 10
     assert track(match, "goliaths") == track(match, "chemical") == 0
-    assert place(match, "de-55hj") == "box.worn_out"
-    assert place(match, "su-t34-222") == "turn.8" and place(match, "su-667-218") == "turn.7"
+    assert where(match, "de-55hj") == "box.worn_out"
+    assert where(match, "su-t34-222") == "turn.8" and where(match, "su-667-218") == "turn.7"

@@ -9,17 +9,18 @@ from typing import Any
 import pytest
 
 import stavka
+from stavka.games.fb import FestungBreslau
 from stavka.kit.hexset import has
 
 
-def test_city_hexes_are_the_urban_ones_and_the_railway_is_its_lines(fb: stavka.Game[Any]) -> None:
+def test_city_hexes_are_the_urban_ones_and_the_railway_is_its_lines(fb: FestungBreslau) -> None:
     board = fb.board
     assert board.area("city") == board.of_terrain("urban")
     on_lines = {place for line in board.lines if line.kind == "rail" for place in line.path}
     assert board.area("railway") == sum(1 << place for place in on_lines)
 
 
-def test_bridges_cross_canals_and_1716_has_one(fb: stavka.Game[Any]) -> None:
+def test_bridges_cross_canals_and_1716_has_one(fb: FestungBreslau) -> None:
     board = fb.board
     canals, bridges = board.edges("canal"), board.edges("bridge")
     assert bridges <= canals
@@ -30,7 +31,7 @@ def test_bridges_cross_canals_and_1716_has_one(fb: stavka.Game[Any]) -> None:
     assert len(around) == 6 and len([edge for edge in bridges if werder in edge]) == 1
 
 
-def test_the_railway_crosses_water_only_at_bridges(fb: stavka.Game[Any]) -> None:
+def test_the_railway_crosses_water_only_at_bridges(fb: FestungBreslau) -> None:
     board = fb.board
     walls = board.edges("canal") - board.edges("bridge")
     for line in board.lines:
@@ -38,21 +39,21 @@ def test_the_railway_crosses_water_only_at_bridges(fb: stavka.Game[Any]) -> None
             assert not {tuple(sorted(step)) for step in pairwise(line.path)} & walls, line.key
 
 
-def test_the_set_up_respects_the_stacking_limits_and_no_enemies_touch(fb: stavka.Game[Any]) -> None:
-    p = fb.start("historical", seed=1).position
+def test_the_set_up_respects_the_stacking_limits_and_no_enemies_touch(fb: FestungBreslau) -> None:
+    p: Any = fb.start("historical", seed=1).position
     limits = p.layout.stack_limit[1]
     assert all(len(stack) <= limits[place] for place, stack in p.stacks.items()
                if place < p.layout.hexes and has(p.occupied[1], place))
     assert not p.occupied[0] & p.layout.grid.around(p.occupied[1])
 
 
-def test_every_place_that_data_names_exists(fb: stavka.Game[Any]) -> None:
+def test_every_place_that_data_names_exists(fb: FestungBreslau) -> None:
     for counter in fb.counters:
         assert set(counter.start) == set(fb.scenarios)
         assert all(start in fb.board.index for start in counter.start.values())
         if counter.entry is not None:
             assert counter.entry.place in fb.board.index
-            event = fb.layout.events[counter.entry.event]
+            event = fb.fortress.events[counter.entry.event]
             assert event.turn == counter.entry.turn and event.effect in ("arrive", "allow")
     assert "aside" in fb.board.boxes
 

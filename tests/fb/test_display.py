@@ -4,26 +4,25 @@ from __future__ import annotations
 
 import json
 import random
-from typing import Any
 
 import pytest
 
-import stavka
 from stavka.art import Style, render
-from stavka.games.fb import display
+from stavka.games.fb import FestungBreslau, display
 from stavka.kit.words import Message
 from tests.fb.record_games import anything
+from tests.playing import offered
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("lang", ["en", "es"])
-def test_the_map_is_drawn(fb: stavka.Game[Any], theme: str, lang: str) -> None:
+def test_the_map_is_drawn(fb: FestungBreslau, theme: str, lang: str) -> None:
     style = Style.read(fb.folder.read("style.toml"), fb.board, theme)
     svg = render(fb.board, style, lang=lang)
     assert svg.startswith("<svg") and "Festung Breslau" in svg.replace("FESTUNG BRESLAU", "Festung Breslau")
 
 
-def test_faces_show_what_is_printed(fb: stavka.Game[Any]) -> None:
+def test_faces_show_what_is_printed(fb: FestungBreslau) -> None:
     front, back = display.faces(fb, fb.counters["de-55hj"])
     assert front["top_left"] == "★" and back["bottom"] == "D"
     assert display.faces(fb, fb.counters["su-56eng"])[0]["bottom_left"] == "+1"
@@ -31,7 +30,7 @@ def test_faces_show_what_is_printed(fb: stavka.Game[Any]) -> None:
     assert gun[0]["top_right"] == "6B" and gun[0]["bottom"] == "—" and gun[1]["bottom"] == "B"
 
 
-def test_charts_say_what_the_rules_read(fb: stavka.Game[Any]) -> None:
+def test_charts_say_what_the_rules_read(fb: FestungBreslau) -> None:
     charts = {chart["key"]: chart for chart in display.charts(fb)}
     for chart in charts.values():
         assert all(len(row) == len(chart["columns"]) for row in chart["rows"]), chart["key"]
@@ -44,7 +43,7 @@ def test_charts_say_what_the_rules_read(fb: stavka.Game[Any]) -> None:
     assert [cell["en"] for cell in urban[1:]] == ["3", "1", "2", "3", "-2", "6", "7"]
 
 
-def test_the_box_has_every_part(fb: stavka.Game[Any]) -> None:
+def test_the_box_has_every_part(fb: FestungBreslau) -> None:
     msgspec = pytest.importorskip("msgspec")
     from stavka.table.box import make_box
 
@@ -61,12 +60,12 @@ def test_the_box_has_every_part(fb: stavka.Game[Any]) -> None:
     assert set(box["markers"]) == {"chemical", "airstrip", "victory"}
 
 
-def test_tracks_markers_flags_and_tasks_have_names(fb: stavka.Game[Any]) -> None:
+def test_tracks_markers_flags_and_tasks_have_names(fb: FestungBreslau) -> None:
     match = fb.start("free", seed=41)
     chance = random.Random(41)
     seen: set[str] = set()
     while match.offer is not None:
-        seen.add(f"task.{match.offer.task}")
+        seen.add(f"task.{offered(match).task}")
         match.choose(anything(match, chance))
     view = match.view("soviet")
     seen |= {f"track.{key}" for key in view["tracks"] if key != "turn"}

@@ -13,7 +13,7 @@ def test_a_finished_game_replays_to_its_end(recording: Recording) -> None:
     match = stavka.open(GAMES / f"{recording.name}.stavka")
     assert match.offer is None and match.turn == 20 and match.scenario == recording.scenario
     assert match.result is not None and match.result.winner == recording.winner
-    assert match.position.declared == recording.declared
+    assert match.position.state()["declared"] == recording.declared
     needed = match.ask("victory")["needed"]
     assert (match.result.scores["soviet"] >= needed) == (recording.winner == "soviet")
     assert match.result.message.rules == (("11.1", "10.1.4") if recording.declared else ("11.1",))

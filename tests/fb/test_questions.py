@@ -8,9 +8,11 @@ from typing import Any
 import pytest
 
 import stavka
-from tests.fb.conftest import Situation
-from tests.fb.helpers import assault, only, play, reserve
+from stavka.games.fb import FestungBreslau
 from tests.fb.record_games import anything
+from tests.playing import Situation, offered, only, play, seen
+
+from .helpers import assault, reserve
 
 
 def asked_illegal(match: stavka.Match, question: str, **about: Any) -> str | None:
@@ -24,9 +26,9 @@ def test_reach_is_what_the_offer_has(situation: Situation) -> None:
     match = situation("soviet.tactical", {"su-372-218": "1333", "de-hanf-1": "1330"})
     reach = match.ask("reach", unit="su-372-218", seat="german")
     play(match, "unit:su-372-218")
-    assert set(reach) == set(match.offer.hexes)
+    assert set(reach) == set(offered(match).hexes)
     play(match, "hex:1334")
-    assert set(match.ask("reach", unit="su-372-218")) == set(match.offer.hexes)
+    assert set(match.ask("reach", unit="su-372-218")) == set(offered(match).hexes)
     assert match.ask("reach", unit="su-cov-1") == {}
 
 
@@ -95,12 +97,12 @@ def test_odds_without_a_target_are_about_the_attack_in_hand(situation: Situation
     assert asked_illegal(match, "odds") == "9.4"
     play(match, "unit:su-372-218", "unit:de-hanf-1", "do:goliath")
     assert match.ask("odds")["modifier"] == 3 and match.ask("odds", artillery=2)["modifier"] == 5
-    assert match.view("german")["offer"]["about"] == {
+    assert seen(match, "german")["offer"]["about"] == {
         "kind": "attack", "targets": ["1331"], "group": ["de-hanf-1"]}
     assert match.view("soviet")["offer"] is None
     fire = situation("soviet.tactical", {"su-372-218": "1333", "de-hanf-1": "1330", "de-hanf-2": "1330"})
     play(fire, "unit:su-372-218", "hex:1331", "unit:de-hanf-1")
-    assert fire.ask("odds")["defensive"] and fire.view("german")["offer"]["about"]["kind"] == "fire"
+    assert fire.ask("odds")["defensive"] and seen(fire, "german")["offer"]["about"]["kind"] == "fire"
 
 
 def test_odds_that_cannot_be(situation: Situation) -> None:
@@ -169,7 +171,7 @@ def test_why_not_has_no_reason_where_there_is_none(situation: Situation, step: s
     assert situation(step, men).ask("why_not", unit=unit, hex=hex) == {"allowed": True, "reason": None, "rule": None}
 
 
-def test_what_is_offered_is_what_why_not_allows(fb: stavka.Game[Any]) -> None:
+def test_what_is_offered_is_what_why_not_allows(fb: FestungBreslau) -> None:
     """In the middle of games: every hex offered for a move is allowed, every other one near by is refused."""
     match = fb.start("historical", seed=17)
     chance = random.Random(17)
@@ -178,7 +180,8 @@ def test_what_is_offered_is_what_why_not_allows(fb: stavka.Game[Any]) -> None:
         offer = match.offer
         if offer.task == "move_to" and offer.hexes and chance.random() < 0.2:
             looked += 1
-            unit = fb.counters.ids[match.position.steps[-1].unit]
+            step: Any = match.position.steps[-1]
+            unit = fb.counters.ids[step.unit]
             for hex in offer.hexes[:6]:
                 assert match.ask("why_not", unit=unit, hex=hex)["allowed"]
                 assert match.ask("path", unit=unit, hex=hex)["path"][-1] == hex
@@ -201,7 +204,7 @@ def test_no_question_changes_anything(situation: Situation) -> None:
     assert asked_illegal(match, "reach", unit="nobody") is None
 
 
-def test_written_positions_are_checked(fb: stavka.Game[Any]) -> None:
+def test_written_positions_are_checked(fb: FestungBreslau) -> None:
     for written, named in (
         ({"turn": 21}, "turn"),
         ({"supply": -1}, "supply"),

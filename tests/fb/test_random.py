@@ -10,6 +10,7 @@ import pytest
 import stavka
 from stavka.lab.fuzz import Job, play
 from tests.fb.record_games import anything, offensive, stubborn
+from tests.playing import offered
 
 
 @pytest.mark.parametrize("scenario", ["historical", "free"])
@@ -24,9 +25,9 @@ def checked(match: stavka.Match, chance: random.Random, soviet: Any, german: Any
     tasks = set()
     every = len(match.position.layout.units)
     while match.offer is not None and match.turn <= turns:
-        tasks.add(match.offer.task)
+        tasks.add(offered(match).task)
         assert len(match.offer)
-        match.choose((soviet if match.offer.seat == "soviet" else german)(match, chance))
+        match.choose((soviet if offered(match).seat == "soviet" else german)(match, chance))
         assert list(match.game.flaws(match.position)) == []
         assert sum(len(stack) for stack in match.position.stacks.values()) == every
     return tasks

@@ -11,6 +11,7 @@ import stavka
 from stavka.kit.data import Folder
 from stavka.kit.words import Message, flatten, placeholders
 from tests.fb.record_games import anything
+from tests.playing import offered
 
 PACKAGE = Path(stavka.__file__).parent / "games" / "fb"
 
@@ -65,8 +66,8 @@ def test_every_offer_and_event_of_whole_games_can_be_said(fb: stavka.Game[Any]) 
         chance = random.Random(seed)
         while match.offer is not None:
             for language in ("en", "es"):
-                assert match.offer.say(language)
-            assert match.offer.rules and set(match.offer.rules) <= fb.rule_numbers
+                assert offered(match).say(language)
+            assert offered(match).rules and set(offered(match).rules) <= fb.rule_numbers
             match.choose(anything(match, chance))
         for event in match.log:
             kinds.add(event.kind)

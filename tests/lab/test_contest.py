@@ -178,7 +178,7 @@ def test_every_seat_is_an_option(key: str) -> None:
                                                             (10, 10, 0.722, 1.0)])
 def test_wilson_intervals(wins: int, games: int, low: float, high: float) -> None:
     found = stats.wilson(wins, games)
-    assert found == (pytest.approx(low, abs=0.001), pytest.approx(high, abs=0.001))
+    assert found == pytest.approx((low, high), abs=0.001)
 
 
 def test_bradley_terry_finds_known_strengths_and_the_advantage_of_a_seat() -> None:

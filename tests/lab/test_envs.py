@@ -108,7 +108,7 @@ def test_masks_are_the_offer(key: str) -> None:
     for match in walk(key, steps=200):
         mask = actions.mask(match.offer)
         offered = [] if match.offer is None else match.offer.choices
-        assert sorted(actions.choice(n) for n in np.flatnonzero(mask)) == sorted(offered)
+        assert sorted(actions.choice(int(n)) for n in np.flatnonzero(mask)) == sorted(offered)
 
 
 # -- observations ------------------------------------------------------------------------------------------------------

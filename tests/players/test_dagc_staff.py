@@ -17,12 +17,13 @@ from stavka.games.dagc.staff.doctrine import TACTICS, usual_orders
 from stavka.kit.steps import settle
 from stavka.players import Commander, Seen, play, player
 from stavka.players.search import apply
-from tests.conftest import Situation
+from tests.playing import Situation
 
 
 def battles(match: stavka.Match, side: int, phase: str = "before") -> Battles:
-    staff = match.game.staff
-    return Battles(match.position, staff.ground, staff.chances, usual_orders(side), side, phase)  # type: ignore[arg-type]
+    staff: Any = match.game.staff
+    p: Any = match.position
+    return Battles(p, staff.ground, staff.chances, usual_orders(side), side, phase)
 
 
 def test_there_are_at_least_fifteen_tactics_and_all_have_words(dagc: stavka.Game[Any]) -> None:
@@ -35,9 +36,10 @@ def answers(dagc: stavka.Game[Any], scenario: str, seed: int, without: str = "")
     """What both staffs choose in a game, one of their tactics forgotten."""
     p: Any = dagc.start(scenario, seed=seed).position
     minds = {}
+    staff: Any = dagc.staff
     for side, seat in enumerate(dagc.seats):
         orders = usual_orders(side)
-        minds[seat] = dagc.staff.mind(seat, replace(orders, tactics=orders.tactics - {without}))
+        minds[seat] = staff.mind(seat, replace(orders, tactics=orders.tactics - {without}))
     while (options := settle(p, dagc.advance)) is not None:
         choice = minds[options.seat].decide(p, options)
         yield choice

@@ -31,6 +31,7 @@ from stavka.kit.hexset import members
 from stavka.kit.steps import settle
 from stavka.players import LEVELS, Commander, Effort, Seen, hint, play, player
 from stavka.players.search import apply
+from tests.playing import offered
 
 QUICK = Effort(simulations=4, samples=2, depth=2)
 """A veteran in a hurry."""
@@ -53,7 +54,8 @@ def game() -> stavka.Game[Any]:
 @pytest.fixture(scope="module")
 def staff(game: stavka.Game[Any]) -> FbStaff:
     """Its staff."""
-    found: FbStaff = game.staff
+    found = game.staff
+    assert isinstance(found, FbStaff)
     return found
 
 
@@ -354,5 +356,5 @@ def test_assaults_are_told_with_odds_and_expectation(game: stavka.Game[Any], rec
 def test_a_hint_is_legal_and_told(game: stavka.Game[Any]) -> None:
     match = game.situation({"turn": 4, "step": "soviet.tactical"})
     found = hint(Seen.of(match), "es")
-    assert found.choice in match.offer.choices
+    assert found.choice in offered(match).choices
     assert "Sugerencia" in found.words

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from get_ready import find_database
 
 from .player import Server
 
@@ -38,10 +39,9 @@ def postgres() -> Iterator[str]:
     if given:
         yield given
         return
-    binaries = _postgres_binaries()
+    binaries = find_database()
     if binaries is None:
-        pytest.skip("no PostgreSQL is installed (Debian: apt-get install postgresql), nor is STAVKA_TEST_POSTGRES set")
-    pytest.importorskip("psycopg", reason="the PostgreSQL driver is not installed: pip install 'stavka[postgres]'")
+        pytest.fail("no PostgreSQL is installed, nor is STAVKA_TEST_POSTGRES set: run `make ready`")
     folder = Path(tempfile.mkdtemp(prefix="stavka-pg-"))
     cluster = _Cluster(binaries, folder)
     try:
@@ -49,16 +49,6 @@ def postgres() -> Iterator[str]:
     finally:
         cluster.stop()
         shutil.rmtree(folder, ignore_errors=True)
-
-
-def _postgres_binaries() -> Path | None:
-    """The folder with initdb and pg_ctl; Debian keeps them off the path."""
-    newest_first = sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda path: -float(path.parent.name))
-    on_path = shutil.which("initdb")
-    for folder in (*newest_first, *([Path(on_path).parent] if on_path else [])):
-        if (folder / "initdb").exists() and (folder / "pg_ctl").exists():
-            return folder
-    return None
 
 
 class _Cluster:

@@ -8,6 +8,7 @@ import pickle
 import random
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +25,7 @@ from stavka.table.messages import Start
 from stavka.table.sqlite import SqliteStore
 from stavka.table.thinkers import ThinkingFailed
 from stavka.table.words import Refused
+from tests.playing import offered
 
 from .player import Player, Server, choices
 from .test_room import Listener
@@ -219,7 +221,11 @@ def test_processes_that_think_end_with_the_server(tmp_path: Path) -> None:
         if not Path("/proc/self/task").exists():
             pytest.skip("this system does not tell about processes")
         assert thinking
-        asyncio.run(until(lambda left=thinking: not any(_runs(pid) for pid in left)))
+        asyncio.run(until(partial(_are_gone, thinking)))
+
+
+def _are_gone(pids: list[int]) -> bool:
+    return not any(_runs(pid) for pid in pids)
 
 
 def _runs(pid: int) -> bool:
@@ -328,18 +334,18 @@ def test_a_process_that_is_lost_is_started_again() -> None:
 
     async def think() -> None:
         thinker = thinkers.Thinker()
-        assert (await thinker.decide(job)).choice in match.offer
+        assert (await thinker.decide(job)).choice in offered(match)
         assert thinker._process is not None
         thinker._process.kill()
         with pytest.raises(ThinkingFailed):
             await thinker.decide(job)
-        assert (await thinker.decide(job)).choice in match.offer
+        assert (await thinker.decide(job)).choice in offered(match)
         waiting = asyncio.create_task(thinker.decide(job))
         await asyncio.sleep(0)
         waiting.cancel()
         with pytest.raises(asyncio.CancelledError):
             await waiting
-        assert (await thinker.decide(job)).choice in match.offer
+        assert (await thinker.decide(job)).choice in offered(match)
         await thinker.close()
 
     asyncio.run(think())
@@ -410,7 +416,7 @@ def test_one_hint_at_a_time_and_the_player_may_go_on_meanwhile(tmp_path: Path, m
     async def slowly(_: thinkers.Thinker, job: Job) -> Decision:
         asked.append(job)
         await answer.wait()
-        return Decision(stavka.game("dagc").start(seed=53).offer.nth(0))
+        return Decision(offered(stavka.game("dagc").start(seed=53)).nth(0))
 
     monkeypatch.setattr(thinkers.Thinker, "decide", slowly)
 

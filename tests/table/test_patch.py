@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 import stavka
 from stavka.table.messages import encode
 from stavka.table.patch import diff, patched
+from tests.playing import seen
 
 names = st.sampled_from([f"{n:04}" for n in range(40)])
 lists = st.lists(names, unique=True) | st.lists(names | st.none())
@@ -59,11 +60,11 @@ def test_a_long_list_is_edited() -> None:
 def test_views_of_a_whole_game_follow_from_patches() -> None:
     match = stavka.game("dagc").start(seed=4)
     chance = random.Random(4)
-    views = {seat: bare(match.view(seat)) for seat in match.game.seats}
+    views = {seat: bare(seen(match, seat)) for seat in match.game.seats}
     while match.offer is not None:
         match.choose(match.offer.nth(chance.randrange(len(match.offer))))
         for seat, old in views.items():
-            new = match.view(seat)
+            new = seen(match, seat)
             views[seat] = patched(old, diff(old, new))
             assert views[seat] == bare(new)
             assert len(encode(diff(old, new))) < 3000

@@ -12,6 +12,7 @@ from typing import Any
 import stavka
 from stavka.table.audience import WATCHERS, view_for
 from stavka.table.patch import diff
+from tests.playing import seen
 
 from .player import Player, Server, choices
 
@@ -167,7 +168,7 @@ def test_events_have_words_and_battles_their_sum(server: Server) -> None:
 
 def test_a_patch_is_smaller_than_the_view() -> None:
     match = stavka.game("dagc").start(seed=1)
-    old = match.view("soviet")
+    old = seen(match, "soviet")
     assert match.offer is not None
     match.choose(match.offer.nth(0))
-    assert len(json.dumps(diff(old, match.view("soviet")))) < len(json.dumps(old)) / 4
+    assert len(json.dumps(diff(old, seen(match, "soviet")))) < len(json.dumps(old)) / 4

@@ -13,6 +13,7 @@ import pytest
 
 import stavka
 from stavka import cli
+from stavka.text.speech import Speech
 from stavka.text.storage import Store, last_game
 
 from .conftest import Anybody
@@ -299,9 +300,9 @@ def test_a_game_against_each_level(run: Any, level: str, home: Path) -> None:
 
 
 def test_the_usual_opponent_is_the_regular_where_the_game_has_one(dagc: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert cli._opponent(dagc, None, cli.Speech()) == "regular"
+    assert cli._opponent(dagc, None, Speech()) == "regular"
     monkeypatch.setattr(type(dagc), "staff", None)
     monkeypatch.delitem(dagc.__dict__, "staff", raising=False)
-    assert cli._opponent(dagc, None, cli.Speech()) == "random"
+    assert cli._opponent(dagc, None, Speech()) == "random"
     with pytest.raises(cli.Complaint, match="dagc has no computer player 'veteran'; there are random"):
-        cli._opponent(dagc, "veteran", cli.Speech())
+        cli._opponent(dagc, "veteran", Speech())

@@ -7,8 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from get_ready import find_browser
+from playwright.sync_api import sync_playwright
 
-from .serving import FLAGS, STATIC, Player, Server, find_browser, serving
+from .serving import FLAGS, STATIC, Player, Server, serving
 
 PLAIN = "{lang: 'en', theme: 'light', pace: 'instant'}"
 SETTINGS = """localStorage.getItem('stavka.settings') ?? localStorage.setItem('stavka.settings', JSON.stringify(%s))"""
@@ -26,11 +28,10 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Any]:
     """The system's Chromium."""
-    api = pytest.importorskip("playwright.sync_api", reason="the browser tests need the package `playwright`")
     path = find_browser()
     if path is None:
-        pytest.fail("no Chromium found: install one (`apt-get install chromium`) or name it in STAVKA_CHROMIUM")
-    with api.sync_playwright() as playwright:
+        pytest.fail("no Chromium found: run `make ready`, or name one in STAVKA_CHROMIUM")
+    with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, headless=True, args=FLAGS)
         yield browser
         browser.close()

@@ -8,7 +8,9 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from .serving import FLAGS, ROOT, Player, Server, find_browser, serving
+from get_ready import find_browser
+
+from .serving import FLAGS, ROOT, Player, Server, serving
 
 FOLDER = ROOT / "docs" / "screenshots"
 MOVEMENT = {"turn": 3, "step": "soviet.movement"}
@@ -21,7 +23,7 @@ ALWAYS = ("f5c518", "1f8fd6", "c8371f", "b23a2e", "ffd76a", "1d6d94", "58b9f0", 
 def shrink(picture: bytes, path: Path) -> None:
     """Keep a picture, with fewer colours if Pillow is there to choose them."""
     try:
-        from PIL import Image
+        from PIL import Image  # type: ignore[import-not-found]
     except ImportError:
         path.write_bytes(picture)
         return

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import signal
 import socket
 import subprocess
@@ -25,16 +24,6 @@ FLAGS = (
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
     "--disable-component-update", "--disable-sync",
 )
-
-BROWSERS = ("chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "chrome")
-
-
-def find_browser() -> str | None:
-    """A Chromium on this machine: the one in STAVKA_CHROMIUM, else one of the usual names."""
-    named = os.environ.get("STAVKA_CHROMIUM")
-    if named:
-        return named
-    return next((found for name in BROWSERS if (found := shutil.which(name))), None)
 
 
 def free_port() -> int:

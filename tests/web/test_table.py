@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 import stavka
+from tests.playing import offered
 
 from .serving import AXE, Player, Server, serving
 
@@ -227,7 +228,7 @@ def test_the_odds_are_those_of_the_engine(player: Player) -> None:
     player.waits_for("attack 3500")
     chosen: list[str] = []
     for unit in ("S-39", "S-5GT"):
-        assert f"unit:{unit}" in twin.offer
+        assert f"unit:{unit}" in offered(twin)
         player.page.wait_for_selector(f'.board [data-unit="{unit}"].lit')
         player.click_unit(unit)
         player.page.wait_for_selector(f'.board [data-unit="{unit}"].joined')
@@ -238,7 +239,7 @@ def test_the_odds_are_those_of_the_engine(player: Player) -> None:
                                       arg=str(expected["attack"]))
         compare_odds(player, expected)
     player.page.click("#tab-forces")
-    air = twin.offer.units[-1]
+    air = offered(twin).units[-1]
     assert air.startswith("A-")
     player.page.locator(f'.side [data-unit="{air}"]').first.click()
     twin.choose(f"unit:{air}")

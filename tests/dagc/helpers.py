@@ -1,12 +1,12 @@
-"""Short ways to play and to look, for the tests of chapters 1 to 8."""
+"""Places and short ways that only the tests of Destruction of Army Group Center need."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
-import pytest
-
 import stavka
+from tests.playing import Situation, attack, event, odds, offered
 
 SCENARIOS = ("historical", "bold_stroke", "failed_dday", "no_bomb_plot", "failed_dday_no_bomb_plot")
 
@@ -18,7 +18,7 @@ GERMAN_SOURCES = (  # 7.7: the edge from 2927 round the south-west corner to 502
 PORTS = {  # 7.9: with the number of units each supplies
     "1009": 10, "2113": 10, "2825": 10, "1510": 5, "1718": 5, "2021": 5, "2422": 5,
 }
-CUT_OFF = {"soviet": GERMAN_SOURCES}
+GERMANS_CUT_OFF = {"soviet": GERMAN_SOURCES}
 """Control under which no German unit has a line by land."""
 
 CORPS = (
@@ -26,31 +26,14 @@ CORPS = (
 )
 """German corps to place where it does not matter which."""
 
+SOVIET_SOURCES = (
+    [f"{row}00" for row in range(12, 35)] + ["3600", "3800", "4000"] + [f"{row}00" for row in range(42, 51)]
+    + [f"50{column:02}" for column in range(1, 20)]
+)
+"""7.10: the map edge from 1200 to 3400 and from 4200 to 5019, and three hexes between."""
 
-def offered(match: stavka.Match) -> stavka.Offer:
-    """The offer of a match that goes on."""
-    assert match.offer is not None
-    return match.offer
-
-
-def play(match: stavka.Match, *choices: str) -> list[stavka.Event]:
-    """Make choices one after the other; all that happened comes back."""
-    return [event for choice in choices for event in match.choose(choice)]
-
-
-def pass_until(match: stavka.Match, phase: str, turn: int | None = None) -> None:
-    """End phases, choosing nothing, until a phase begins (of a given turn)."""
-    while match.phase != phase or turn not in (None, match.turn):
-        match.choose("do:end_phase")
-
-
-def refused(match: stavka.Match, choice: str) -> str | None:
-    """The rule by which a choice is refused; the refusal must change nothing."""
-    before = match.digest
-    with pytest.raises(stavka.Illegal) as caught:
-        match.choose(choice)
-    assert match.digest == before
-    return caught.value.rule
+SOVIETS_CUT_OFF = {"german": SOVIET_SOURCES}
+"""Control that leaves no Soviet unit supply."""
 
 
 def supplied(match: stavka.Match, unit: str) -> bool:
@@ -76,11 +59,6 @@ def movement_points(match: stavka.Match, unit: str) -> int:
     return int(offered(match).message.args["left"])
 
 
-def where(match: stavka.Match, unit: str) -> str:
-    """The place of a unit."""
-    return str(match.view("soviet")["units"][unit]["place"])
-
-
 def is_reduced(match: stavka.Match, unit: str) -> bool:
     """Whether a unit shows its reduced side."""
     return match.view("soviet")["units"][unit].get("face") == 1
@@ -89,12 +67,6 @@ def is_reduced(match: stavka.Match, unit: str) -> bool:
 def soviet_control(match: stavka.Match) -> set[str]:
     """The hexes under Soviet control."""
     return set(match.view("soviet")["control"]["soviet"])
-
-
-def neighbours(match: stavka.Match, hex: str) -> set[str]:
-    """The hexes around a hex."""
-    grid = match.game.board.grid
-    return {grid.names[i] for i in grid.neighbours[grid.index[hex]]}
 
 
 def shifts(match: stavka.Match, target: str, *units: str, **support: Any) -> dict[str, int]:
@@ -106,3 +78,24 @@ def shifts(match: stavka.Match, target: str, *units: str, **support: Any) -> dic
 def fought(events: list[stavka.Event]) -> dict[str, Any]:
     """What the log says about the battle among these events."""
     return dict(next(event.data for event in events if event.kind == "fought"))
+
+
+def die_for(result: str, column: int) -> int:
+    """A die that brings a result in a column of the Combat Results Table, the columns counted from 0."""
+    table: Any = stavka.game("dagc").layout
+    return next(die for die in range(1, 7) if table.crt.result(column, die) == result)
+
+
+def battle(situation: Situation, result: str, step: str, place: dict[str, Any], target: str, units: Sequence[str],
+           *, then: Sequence[int] = (), **keys: Any) -> stavka.Match:
+    """An attack that has just been rolled with a die that brings ``result``; ``then`` are the dice after it."""
+    column = situation(step, place, **keys).ask("odds", target=target, units=units)["column_index"]
+    match = situation(step, place, dice=[die_for(result, column), *then], **keys)
+    attack(match, target, *units)
+    assert event(match, "fought")["result"] == result
+    return match
+
+
+def shift_for(match: stavka.Match, rule: str, target: str, *units: str, **support: Any) -> int:
+    """The columns that a rule shifts an attack."""
+    return sum(item["value"] for item in odds(match, target, *units, **support)["shifts"] if item["rule"] == rule)
