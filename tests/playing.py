@@ -89,10 +89,16 @@ def seen(match: stavka.Match, seat: str) -> dict[str, Any]:
 
 
 def state(match: stavka.Match, unit: str) -> dict[str, Any]:
-    """Where a unit is, its face and what lies on it, for somebody who may see it."""
+    """Where a unit is and what lies on it, for somebody who may see it."""
     views = (match.view(seat)["units"] for seat in match.game.seats)
     counter = next(units[unit] for units in views if unit in units)
-    return {"place": counter["place"], "face": counter.get("face", 0), **dict.fromkeys(counter.get("flags", ()), True)}
+    return {"place": counter["place"], **dict.fromkeys(counter.get("flags", ()), True)}
+
+
+def face(match: stavka.Match, unit: str) -> int:
+    """Which of its faces a unit shows, counted from 0."""
+    views = (match.view(seat)["units"] for seat in match.game.seats)
+    return next(units[unit] for units in views if unit in units).get("face", 0)
 
 
 def where(match: stavka.Match, unit: str) -> str:
