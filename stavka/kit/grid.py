@@ -272,11 +272,28 @@ class Grid:
         ['0506']
         """
         result = EMPTY
-        for shift, lines in zip(self._shifts[direction], (self._shoved_lines, ~self._shoved_lines), strict=True):
-            sort = 0 if abs(shift) == 1 else 1 if abs(shift) == self.stride else 2
+        for shift, sort, lines in self._sorts(direction):
             lower = sides >> sort * self.size & (1 << self.size) - 1
-            result |= (lower if shift > 0 else lower << -shift) & lines
+            result |= _shifted(lower, max(0, -shift)) & lines
         return result & self.full
+
+    def sides_facing(self, hexes: HexSet, direction: str) -> SideSet:
+        """The sides of the hexes of a set in one compass direction.
+
+        >>> grid = Grid("flat", "CCRR", rows=(1, 9), columns=(1, 9), shoved="even")
+        >>> [grid.side_name(side) for side in members(grid.sides_facing(1 << grid.index["0506"], "N"))]
+        ['0505/0506']
+        """
+        result = EMPTY
+        for shift, sort, lines in self._sorts(direction):
+            result |= _shifted(hexes & lines, min(0, shift)) << sort * self.size
+        return result & self.every_side
+
+    def _sorts(self, direction: str) -> list[tuple[int, int, HexSet]]:
+        """For steps in a direction, out of shoved lines and out of others: shift, sort of hexside, and those lines."""
+        lines = (self._shoved_lines, ~self._shoved_lines)
+        return [(shift, 0 if abs(shift) == 1 else 1 if abs(shift) == self.stride else 2, these)
+                for shift, these in zip(self._shifts[direction], lines, strict=True)]
 
     # -- distances -----------------------------------------------------------------------------------------------
 

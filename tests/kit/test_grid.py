@@ -139,6 +139,8 @@ def test_hexside_sets_agree_with_their_hexsides_one_by_one(grid: Grid, data: st.
     assert grid.sides_of(of(here)) == grid.side_set((a, b) for a, b in edges if a in here or b in here)
     for direction in grid.directions:
         assert grid.facing(chosen, direction) == of(a for a, b in both if grid.direction(a, b) == direction)
+        assert grid.sides_facing(of(here), direction) == grid.side_set(
+            (a, b) for a in here if (b := grid.step(a, direction)) is not None)
 
 
 def test_a_hexside_must_join_neighbours() -> None:
