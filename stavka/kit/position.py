@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from .events import Event
-from .hexset import HexSet, UnitSet, members
+from .hexset import HexSet, UnitSet, members, of
 
 if TYPE_CHECKING:
     from .board import Board
@@ -103,7 +103,9 @@ class Position:
                 if old < layout.hexes:
                     self.occupied[side] &= ~(1 << old)
             else:
-                stacks[old] = tuple([other for other in stack if other != unit])
+                stacks[old] = left = tuple([other for other in stack if other != unit])
+                if old < layout.hexes and not any(layout.side_of[other] == side for other in left):
+                    self.occupied[side] &= ~(1 << old)
         self.version += 1
         self.where[unit] = place
         stacks[place] = (*stacks.get(place, ()), unit)
@@ -122,6 +124,20 @@ class Position:
         """The counters of a side that stand on the map."""
         where, hexes = self.where, self.layout.hexes
         return [unit for unit in self.layout.own[side] if 0 <= where[unit] < hexes]
+
+    def hexes_of(self, units: UnitSet) -> HexSet:
+        """The hexes where any of these counters stands: those that have a zone, say, or those that block the way.
+
+        ``occupied`` counts every counter; where headquarters, aircraft or markers share hexes without counting, the
+        game knows the sets of those that do.
+        """
+        where, hexes = self.where, self.layout.hexes
+        return of([where[unit] for unit in members(units) if 0 <= where[unit] < hexes])
+
+    def hexes_where(self, holds: Callable[[Sequence[int]], bool]) -> HexSet:
+        """The hexes with a stack of which this is true: zones that depend on what stands together."""
+        hexes = self.layout.hexes
+        return of([place for place, stack in self.stacks.items() if place < hexes and holds(stack)])
 
     # -- names ---------------------------------------------------------------------------------------------------
 
