@@ -40,8 +40,8 @@ class RulesIndex:
         return self._rules[rule]
 
     def find(self, number: str) -> list[Rule]:
-        """The rule with this number, or all rules under it: ``8.3`` finds 8.3.a and 8.3b, ``8`` the whole chapter."""
-        below = re.compile(re.escape(number) + r"([.a-z]|$)")
+        """The rule with this number or all under it: ``8.3`` finds 8.3.a, 8.3b and 8.3-I-A, ``8`` the whole chapter."""
+        below = re.compile(re.escape(number) + r"([.a-z-]|$)")
         return [rule for rule in self if below.match(rule.id)]
 
     def search(self, word: str, language: str = "en") -> list[Rule]:

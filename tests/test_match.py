@@ -10,8 +10,10 @@ import pytest
 
 import stavka
 from stavka.games import keys
+from stavka.kit.data import Table
 from stavka.kit.steps import KINDS
 from stavka.kit.words import Message, placeholders
+from stavka.rules import RulesIndex
 from tests.playing import Situation, offered, seen
 
 
@@ -236,3 +238,11 @@ def test_a_rule_is_found_with_its_lettered_parts(dagc: stavka.Game[Any]) -> None
     assert [rule.id for rule in stavka.game("fb").rules.find("2.2")] == ["2.2a", "2.2b", "2.2c"]
     assert [rule.id for rule in dagc.rules.find("8.3")] == ["8.3.a", "8.3.b"]
     assert [rule.id for rule in dagc.rules.find("1")] == ["1.1", "1.2", "1.3", "1.4"]  # not chapters 10 to 13
+
+
+def test_a_rule_is_found_with_the_steps_of_its_outline() -> None:
+    words = {"en": "Step", "es": "Paso"}
+    outline = ("4.2", "4.3-I-A", "4.3-I-B", "4.3-II-A", "4.30")
+    rules = RulesIndex(Table({number: {"title": words, "text": words} for number in outline}, "rules.toml"))
+    assert [rule.id for rule in rules.find("4.3")] == ["4.3-I-A", "4.3-I-B", "4.3-II-A"]
+    assert [rule.id for rule in rules.find("4.3-I")] == ["4.3-I-A", "4.3-I-B"]
