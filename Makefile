@@ -31,7 +31,7 @@ web-test: $(VENV)/.installed client  ## style, types and unit tests of the brows
 	$(BIN)/python scripts/build_client.py --check
 
 wheel: $(VENV)/.developed         ## the package with the built client, in dist/
-	$(BIN)/python -m build --outdir dist .
+	$(BIN)/python -m build --no-isolation --outdir dist .
 
 bench: $(VENV)/.installed client  ## speed of the engine and of the table, as JSON
 	$(BIN)/stavka lab bench --table

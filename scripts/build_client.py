@@ -66,11 +66,16 @@ def _files(path: Path) -> list[Path]:
     return [path] if path.exists() else []
 
 
+def has_node() -> bool:
+    """Whether there is a Node here that is new enough, with npm."""
+    return shutil.which("npm") is not None and node_version("node") >= LEAST_NODE
+
+
 def find_npm() -> tuple[str, dict[str, str]]:
     """npm of a new enough Node on the path, or of the one that PyPI has for this environment."""
     environment = dict(os.environ)
     npm = shutil.which("npm")
-    if npm is None or node_version("node") < LEAST_NODE:
+    if npm is None or not has_node():
         subprocess.run([sys.executable, "-m", "pip", "install", "--quiet", NODE_FROM_PYPI], check=True)
         bin_folder = Path(sys.executable).parent
         environment["PATH"] = f"{bin_folder}{os.pathsep}{environment['PATH']}"

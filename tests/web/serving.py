@@ -37,19 +37,22 @@ def free_port() -> int:
 class Server:
     """A table server in a process of its own, with its own database; it can be killed and started again."""
 
-    def __init__(self, home: Path) -> None:
+    def __init__(self, home: Path, installed: Path | None = None) -> None:
         self.home = home
+        self.installed = installed
+        """The Python of an environment with the package installed, instead of this checkout."""
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}/"
         self.process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
         """Start, and wait until it answers."""
-        environment = {**os.environ, "STAVKA_HOME": str(self.home), "PYTHONPATH": str(ROOT)}
+        self.home.mkdir(exist_ok=True)
+        environment = {**os.environ, "STAVKA_HOME": str(self.home), "PYTHONPATH": "" if self.installed else str(ROOT)}
         environment.pop("STAVKA_DATABASE_URL", None)
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "stavka.table", "--port", str(self.port), "--no-browser"],
-            env=environment, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            [self.installed or sys.executable, "-m", "stavka.table", "--port", str(self.port), "--no-browser"],
+            env=environment, cwd=self.home, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         for _ in range(400):
             try:
                 with urllib.request.urlopen(f"{self.url}api/table", timeout=2):
