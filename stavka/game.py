@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, cast
 
 from .errors import Illegal, SituationError
 from .kit.board import Board
@@ -133,9 +133,9 @@ class Game(ABC, Generic[P]):
     def see(self, p: P, seat: str) -> Shown:
         """All that a seat may know about the position, as plain data; the match adds offer and result."""
 
-    @abstractmethod
     def sees(self, p: P, seat: str, unit: int) -> bool:
-        """Whether the seat may see this counter."""
+        """Whether the seat may see this counter; in a game without secrets it sees all of them."""
+        return True
 
     @property
     @abstractmethod
@@ -146,12 +146,13 @@ class Game(ABC, Generic[P]):
     def write_situation(self, p: P, placed: Sequence[Placement], written: Mapping[str, Any]) -> None:
         """Apply a written position: put the counters down, and read the keys that are the game's own."""
 
-    @abstractmethod
     def imagine(self, p: P, seat: str, rng: Random, dice: Dice) -> P:
         """A copy with other dice in which all that the seat may not know is drawn at random, from what it knows alone.
 
         Positions that look the same to the seat give the same copy for the same ``rng``: nothing hidden shines through.
+        In a game without secrets there is nothing to draw.
         """
+        return cast(P, p.copy(dice))
 
     def flaws(self, p: P) -> Iterable[str]:
         """What is wrong with a position by the game's own rules; random play looks for any."""
@@ -264,6 +265,10 @@ class Game(ABC, Generic[P]):
     def illegal(self, key: str, *rules: str, **args: Any) -> Illegal:
         """The refusal to raise."""
         return Illegal(Message(key, args, rules), self.say)
+
+    def refusal(self, reason: Message) -> Illegal:
+        """The refusal to raise for a reason that is known already."""
+        return Illegal(reason, self.say)
 
     def _read_words(self) -> Catalogue:
         common = Folder(Path(__file__).parent / "words")

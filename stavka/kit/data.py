@@ -144,11 +144,17 @@ class Table:
 
     def words(self, key: str) -> Words:
         """A text in every language: a table with ``en`` and ``es``, or one text that serves for both."""
-        value = self._get(key, (str, dict), _MISSING, "a text or a table with 'en' and 'es'")
+        return self._both(key, self._get(key, (str, dict), _MISSING, "a text or a table with 'en' and 'es'"))
+
+    def words_list(self, key: str) -> list[Words]:
+        """A list of texts in every language, such as the dates of the turns."""
+        return [self._both(key, value) for value in self._get(key, list, _MISSING, "a list")]
+
+    def _both(self, key: str, value: Any) -> Words:
         if isinstance(value, str):
             return {"en": value, "es": value}
         for language in ("en", "es"):
-            if not isinstance(value.get(language), str) or not value[language]:
+            if not isinstance(value, dict) or not isinstance(value.get(language), str) or not value[language]:
                 raise self.fail(f"'{key}.{language}' is missing")
         return dict(value)
 

@@ -25,7 +25,8 @@ from ..art import Style, geometry
 from ..game import Game
 from ..kit.counters import Counter
 from ..kit.data import SOURCES, DataError, Words
-from ..kit.words import LANGUAGES, Message
+from ..kit.display import both, said, section
+from ..kit.words import LANGUAGES
 from ..match import ASIDE
 from ..players import levels_of
 from .computer import can_advise
@@ -60,11 +61,6 @@ class Chart(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     """The number of the view's ``tracks`` that says which row (from 1) is in force."""
 
 
-def both(text: object) -> Words:
-    """One text that serves for every language: a number, a sign."""
-    return dict.fromkeys(LANGUAGES, str(text))
-
-
 def make_box(game: Game[Any]) -> Data:
     """The box of a game, JSON-able."""
     board = game.board
@@ -86,7 +82,7 @@ def make_box(game: Game[Any]) -> Data:
                     "name": _named(game, "phase", phase.key)}
                    for phase in game.sequence],
         "buttons": {button: _named(game, "button", button) for button in game.buttons},
-        "tasks": _under(game, "task."),
+        "tasks": section(game.words, "task"),
         "overlays": _hook(game, "overlays", _overlays)(game),
         "charts": msgspec.convert(_hook(game, "charts", lambda _: [])(game), list[Chart]),
         "places": {board.names[place.hex]: {"name": place.name, "kind": place.kind} for place in board.places.values()},
@@ -132,12 +128,7 @@ def _said(game: Game[Any], key: str, default: str) -> Words:
     """Words of the game's catalogue, or a key made readable where it has none."""
     if not game.words.has(key):
         return both(default.replace("_", " "))
-    return {language: game.say(Message(key), language) for language in LANGUAGES}
-
-
-def _under(game: Game[Any], prefix: str) -> Data:
-    return {key.removeprefix(prefix): _said(game, key, key) for key in game.words.templates["en"]
-            if key.startswith(prefix)}
+    return said(game.words, key)
 
 
 # -- counters ----------------------------------------------------------------------------------------------------

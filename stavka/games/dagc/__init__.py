@@ -28,6 +28,7 @@ from typing import Any
 
 from stavka.errors import SituationError
 from stavka.game import Game, Placement
+from stavka.kit.answers import questions_of
 from stavka.kit.counters import Counters
 from stavka.kit.data import Table
 from stavka.kit.dice import Dice
@@ -100,7 +101,7 @@ class DestructionOfArmyGroupCenter(Game[Dagc]):
 
     @property
     def questions(self) -> Mapping[str, Callable[..., Any]]:
-        return self._questions.table
+        return questions_of(self._questions)
 
     # -- written positions ---------------------------------------------------------------------------------------
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
+from stavka.kit.checks import afresh, flawed_control, flawed_stacks, stacks_on_map
 from stavka.kit.hexset import has
 
 from .components import GERMAN, SOVIET, STACK_LIMIT
@@ -17,20 +18,14 @@ from .zones import zone
 def flaws(p: Dagc) -> Iterator[str]:
     """Everything in a position that the rules make impossible."""
     layout = p.layout
-    for place, stack in p.stacks.items():
-        if place >= layout.hexes:
-            continue
+    yield from flawed_stacks(p, layout.playable, "6.9", "9.7")
+    yield from flawed_control(p, p.control, SOVIET, "3.3")
+    for place, stack in stacks_on_map(p):
         name = p.number(place)
         if len(stack) > STACK_LIMIT:
             yield f"{name} is overstacked (6.1)"
-        if len({layout.side_of[unit] for unit in stack}) > 1:
-            yield f"{name} holds units of both sides (6.9)"
         if not fronts_agree(p, stack[0], stack):
             yield f"{name} holds units of both Soviet fronts (6.10)"
-        if not has(layout.playable, place):
-            yield f"{name} is water and holds a unit (9.7)"
-        if has(p.control, place) != (layout.side_of[stack[0]] == SOVIET):
-            yield f"{name} is not controlled by the unit in it (3.3)"
         if layout.side_of[stack[0]] == GERMAN and has(layout.entrenchments[SOVIET], place):
             yield f"a German unit is in the Soviet entrenchment {name} (9.12)"
     if p.reduced & ~layout.two_steps:
@@ -44,16 +39,8 @@ def flaws(p: Dagc) -> Iterator[str]:
 def probes(p: Dagc) -> Mapping[str, Callable[[], object]]:
     """Range, supply flood and zone of control, each worked out afresh."""
     unit = next(unit for unit in p.layout.ground[SOVIET] if p.is_on_map(unit))
-
-    def fresh(work: Callable[[], object]) -> Callable[[], object]:
-        def run() -> object:
-            p.memo.clear()
-            return work()
-
-        return run
-
     return {
-        "range": fresh(lambda: reach_of(p, unit, movement_factor(p, unit))),
-        "supply_flood": fresh(lambda: hexes_in_supply(p, SOVIET)),
-        "zone_of_control": fresh(lambda: zone(p, SOVIET)),
+        "range": afresh(p, lambda: reach_of(p, unit, movement_factor(p, unit))),
+        "supply_flood": afresh(p, lambda: hexes_in_supply(p, SOVIET)),
+        "zone_of_control": afresh(p, lambda: zone(p, SOVIET)),
     }

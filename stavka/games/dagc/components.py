@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from stavka.kit.board import Board, Edge
 from stavka.kit.counters import Counter, Counters, read_counters
-from stavka.kit.data import Table, Words
+from stavka.kit.data import Table
 from stavka.kit.hexset import HexSet, UnitSet, bit, has, of
 from stavka.kit.position import Layout
 from stavka.kit.reach import Steps
@@ -172,7 +172,9 @@ class Theatre(Layout):
         self.first_ukrainian_points = victory.whole("first_ukrainian")
         turns = charts.table("turns")
         self.replacements = [_per_turn(turns, "soviet_replacements"), _per_turn(turns, "german_replacements")]
-        self.dates = _dates(turns)
+        self.dates = turns.words_list("dates")
+        if len(self.dates) != LAST_TURN:
+            raise turns.fail(f"'dates' must have a week for each of the {LAST_TURN} turns")
         self.no_bomb_plot = turns.whole("no_bomb_plot")
         self.no_bomb_plot_failed_dday = turns.whole("no_bomb_plot_failed_dday")
         self.soviet_oos_turn = turns.whole("soviet_out_of_supply")
@@ -198,14 +200,6 @@ def _per_turn(table: Table, key: str) -> list[int]:
     if len(values) != LAST_TURN:
         raise table.fail(f"'{key}' must have a number for each of the {LAST_TURN} turns")
     return values
-
-
-def _dates(table: Table) -> list[Words]:
-    """The weeks of the turns, in words."""
-    dates = [Table({"date": date}, table.name).words("date") for date in table.values.get("dates", ())]
-    if len(dates) != LAST_TURN:
-        raise table.fail(f"'dates' must have a week for each of the {LAST_TURN} turns")
-    return dates
 
 
 def _both_ways(edges: frozenset[Edge]) -> frozenset[Edge]:

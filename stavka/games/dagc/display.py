@@ -8,16 +8,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from stavka.kit.data import Source, Table, Words
+from stavka.kit import display
+from stavka.kit.data import Table, Words
+from stavka.kit.display import Chart, Face, Row, both, flag, group, is_ours, note, words
 
 from .components import Unit
 
 if TYPE_CHECKING:
     from . import DestructionOfArmyGroupCenter as Dagc
-
-Face = dict[str, str]
-Row = list[Words]
-Chart = dict[str, Any]
 
 
 def faces(_: Dagc, counter: Unit) -> list[Face]:
@@ -36,43 +34,36 @@ def faces(_: Dagc, counter: Unit) -> list[Face]:
 def groups(_: Dagc) -> dict[str, dict[str, Any]]:
     """2.5, 2.6 Soviet fronts in reds, German groups in greys; told apart by lightness and band as well as by hue."""
     return {
-        "main_front": _group("#b23a2e", "#fff8ec", "#00000000", "#ffd76a", "Main front", "Frente principal"),
-        "first_ukrainian": _group(
-            "#e3b23c", "#2a1a0a", "#b23a2e", "#7a1f14", "1st Ukrainian Front", "1.er Frente Ucraniano"),
-        "centre": _group("#8b949c", "#101418", "#00000000", "#f4f6f8", "Army Groups North and Center",
-                         "Grupos de Ejércitos Norte y Centro"),
-        "north_ukraine": _group("#8b949c", "#101418", "#2f6fa8", "#f4f6f8", "Army Group North Ukraine",
-                                "Grupo de Ejércitos Ucrania Norte"),
-        "fifth_panzer": _group("#2c3138", "#f4f6f8", "#c9a227", "#c9a227", "5th Panzer Army", "5.º Ejército Panzer"),
-        "korps_gruppe": _group("#c8ced3", "#101418", "#5b6670", "#2c3138", "Korps Gruppen", "Korps Gruppen"),
-        "locality": _group("#5d6b55", "#f6f8f2", "#00000000", "#d9e2cf", "Fortified localities",
-                           "Localidades fortificadas"),
+        "main_front": group("#b23a2e", "#fff8ec", "#ffd76a", words("Main front", "Frente principal")),
+        "first_ukrainian": group(
+            "#e3b23c", "#2a1a0a", "#7a1f14", words("1st Ukrainian Front", "1.er Frente Ucraniano"), band="#b23a2e"),
+        "centre": group("#8b949c", "#101418", "#f4f6f8", words("Army Groups North and Center",
+                                                               "Grupos de Ejércitos Norte y Centro")),
+        "north_ukraine": group("#8b949c", "#101418", "#f4f6f8", words(
+            "Army Group North Ukraine", "Grupo de Ejércitos Ucrania Norte"), band="#2f6fa8"),
+        "fifth_panzer": group(
+            "#2c3138", "#f4f6f8", "#c9a227", words("5th Panzer Army", "5.º Ejército Panzer"), band="#c9a227"),
+        "korps_gruppe": group("#c8ced3", "#101418", "#2c3138", words("Korps Gruppen", "Korps Gruppen"), band="#5b6670"),
+        "locality": group("#5d6b55", "#f6f8f2", "#d9e2cf", words("Fortified localities", "Localidades fortificadas")),
     }
-
-
-def _group(fill: str, ink: str, band: str, accent: str, english: str, spanish: str) -> dict[str, Any]:
-    return {"fill": fill, "ink": ink, "band": band, "accent": accent, "name": {"en": english, "es": spanish}}
 
 
 def flags(_: Dagc) -> dict[str, dict[str, Any]]:
     """What can lie on a counter; colours that people who see no red or green can tell apart."""
     return {
-        "moved": _flag("M", "dot", "#56b4e9", "has moved", "ya se ha movido"),
-        "fought": _flag("A", "square", "#cc79a7", "has attacked", "ya ha atacado"),
-        "interdicted": _flag("I", "triangle", "#0072b2", "interdicted from the air", "interdicta desde el aire"),
-        "portless": _flag("P", "cross", "#e69f00", "left out by a crowded port", "sin sitio en un puerto saturado"),
-        "activated": _flag("B", "diamond", "#009e73", "activated for Bagration", "activada para Bagration"),
+        "moved": flag("M", "dot", "#56b4e9", words("has moved", "ya se ha movido")),
+        "fought": flag("A", "square", "#cc79a7", words("has attacked", "ya ha atacado")),
+        "interdicted": flag("I", "triangle", "#0072b2", words("interdicted from the air", "interdicta desde el aire")),
+        "portless": flag("P", "cross", "#e69f00", words("left out by a crowded port",
+                                                        "sin sitio en un puerto saturado")),
+        "activated": flag("B", "diamond", "#009e73", words("activated for Bagration", "activada para Bagration")),
     }
-
-
-def _flag(short: str, shape: str, colour: str, english: str, spanish: str) -> dict[str, Any]:
-    return {"short": short, "shape": shape, "colour": colour, "name": {"en": english, "es": spanish}}
 
 
 def markers(_: Dagc) -> dict[str, dict[str, Any]]:
     """Markers that lie in a hex."""
-    return {"bagration": _flag("B", "diamond", "#009e73", "Bagration: centre of gravity",
-                               "Bagration: centro de gravedad")}
+    return {"bagration": flag("B", "diamond", "#009e73", words("Bagration: centre of gravity",
+                                                               "Bagration: centro de gravedad"))}
 
 
 def symbols(_: Dagc) -> dict[str, str]:
@@ -81,25 +72,25 @@ def symbols(_: Dagc) -> dict[str, str]:
         "infantry": "121100", "guards": "121100", "shock": "121100", "panzer": "120500", "tank": "120500",
         "cav_mech": "120501", "cavalry": "121300", "air": "120800",
     }  # fmt: skip
-    return {kind: f"1003100000{entity}0000" for kind, entity in kinds.items()}
+    return display.symbols(kinds)
 
 
 def tracks(_: Dagc) -> dict[str, Words]:
     """What the counts beside the map are."""
     return {
-        "turn": _words("Game turn", "Turno"),
-        "replacements": _words("Replacement steps left", "Pasos de reemplazo restantes"),
-        "armour": _words("Armour concentration marker", "Marcador de concentración blindada"),
+        "turn": words("Game turn", "Turno"),
+        "replacements": words("Replacement steps left", "Pasos de reemplazo restantes"),
+        "armour": words("Armour concentration marker", "Marcador de concentración blindada"),
     }
 
 
 def points(_: Dagc) -> dict[str, Words]:
     """4.3 What victory points are for."""
     return {
-        "soviet": _words("Soviet victory points", "Puntos de victoria soviéticos"),
-        "places": _words("Towns and cities", "Pueblos y ciudades"),
-        "coast": _words("Baltic coast", "Costa báltica"),
-        "first_ukrainian": _words("Area of the 1st Ukrainian Front", "Área del 1.er Frente Ucraniano"),
+        "soviet": words("Soviet victory points", "Puntos de victoria soviéticos"),
+        "places": words("Towns and cities", "Pueblos y ciudades"),
+        "coast": words("Baltic coast", "Costa báltica"),
+        "first_ukrainian": words("Area of the 1st Ukrainian Front", "Área del 1.er Frente Ucraniano"),
     }
 
 
@@ -130,9 +121,9 @@ def _combat_results(game: Dagc) -> Chart:
         "key": "combat_results",
         "title": table.words("name"),
         "source": str(table.source()),
-        "columns": [_words("Die", "Dado"), *(both(heading) for heading in crt.headings)],
+        "columns": [words("Die", "Dado"), *(both(heading) for heading in crt.headings)],
         "rows": [[both(die), *(both(result) for result in row)] for die, row in crt.rows.items()],
-        "notes": [_note(f"{key}: ", result.words("name"), result.source()) for key, result in results.tables()],
+        "notes": [note(f"{key}: ", result.words("name"), result.source()) for key, result in results.tables()],
         "reconstructed": [(-1, column + 1) for column in table.wholes("reconstructed_columns")] + [
             (row, column + 1) for row in range(len(crt.rows)) for column in range(len(crt.headings)) if cells_are_ours],
     }
@@ -140,18 +131,18 @@ def _combat_results(game: Dagc) -> Chart:
 
 def _shifts(game: Dagc) -> Chart:
     """All that moves an attack to another column."""
-    words = game.words.templates
+    templates = game.words.templates
 
     def row(key: str, shift: str, rule: str) -> Row:
-        return [{language: words[language][f"odds.{key}"].partition(":")[0] for language in ("en", "es")}, both(shift),
-                both(rule)]
+        return [{language: templates[language][f"odds.{key}"].partition(":")[0] for language in ("en", "es")},
+                both(shift), both(rule)]
 
     partisans = game.charts.table("areas").table("partisan").whole("shift")
     return {
         "key": "shifts",
-        "title": _words("Column shifts", "Desplazamientos de columna"),
+        "title": words("Column shifts", "Desplazamientos de columna"),
         "source": "R:5.4, 7.4, 11.11, 11.14, 11.25, 12.6, 12.7, 13.1",
-        "columns": [_words("Reason", "Motivo"), _words("Columns", "Columnas"), _words("Rule", "Regla")],
+        "columns": [words("Reason", "Motivo"), words("Columns", "Columnas"), words("Rule", "Regla")],
         "rows": [
             row("bagration", "+1", "5.4.b"),
             row("attacker_oos", "-1", "7.4.a"),
@@ -180,53 +171,53 @@ def _terrain(game: Dagc) -> Chart:
         for key, table in game.charts.tables("hexsides")
     ]
     areas = game.charts.table("areas")
-    lines.append((_words("Entrenchment (its own side)", "Atrincheramiento (su bando)"), areas.table("entrenchment"),
+    lines.append((words("Entrenchment (its own side)", "Atrincheramiento (su bando)"), areas.table("entrenchment"),
                   ("", "", "defence")))
-    lines.append((_words("Partisan area (German units)", "Área de partisanos (unidades alemanas)"),
+    lines.append((words("Partisan area (German units)", "Área de partisanos (unidades alemanas)"),
                   areas.table("partisan"), ("move", "", "")))
     extra = game.charts.table("movement")
     lines += [
-        (_words("Enter or leave an enemy zone of control", "Entrar o salir de una zona de control enemiga"), extra,
+        (words("Enter or leave an enemy zone of control", "Entrar o salir de una zona de control enemiga"), extra,
          ("enter_zone", "enter_zone", "")),
-        (_words("Join or leave a stack", "Entrar o salir de una pila"), extra, ("enter_stack", "enter_stack", "")),
+        (words("Join or leave a stack", "Entrar o salir de una pila"), extra, ("enter_stack", "enter_stack", "")),
     ]
     rows = [[name, *(_value(table, key) for key in keys)] for name, table, keys in lines]
     return {
         "key": "terrain",
-        "title": _words("Terrain effects", "Efectos del terreno"),
+        "title": words("Terrain effects", "Efectos del terreno"),
         "source": "R:9.5 - 9.10, 11.9, 11.10",
-        "columns": [_words("Terrain", "Terreno"), _words("Movement", "Movimiento"),
-                 _words("Cav-mech groups", "Grupos mec. de caballería"), _words("Defence", "Defensa")],
+        "columns": [words("Terrain", "Terreno"), words("Movement", "Movimiento"),
+                 words("Cav-mech groups", "Grupos mec. de caballería"), words("Defence", "Defensa")],
         "rows": rows,
         "reconstructed": [(row, column + 1) for row, (_, table, keys) in enumerate(lines)
-                       for column, key in enumerate(keys) if _is_ours(table, key)],
+                       for column, key in enumerate(keys) if is_ours(table, key)],
     }
 
 
 def _turns(game: Dagc) -> Chart:
     """1.2, 5.1 The Game Turn Record Track."""
     turns = game.charts.table("turns")
-    dates = [Table({"date": date}, turns.name).words("date") for date in turns.values["dates"]]
+    dates = game.theatre.dates
     columns = ("dates", "soviet_replacements", "german_replacements")
     shortage = game.theatre.soviet_oos_turn
     return {
         "key": "turns",
-        "title": _words("Game Turn Record Track", "Registro de turnos"),
+        "title": words("Game Turn Record Track", "Registro de turnos"),
         "source": "R:1.2, 5.1, 10.6",
         "columns": [
-            _words("Turn", "Turno"), _words("Dates", "Fechas"),
-            _words("Soviet replacements", "Reemplazos soviéticos"),
-            _words("German replacements", "Reemplazos alemanes"),
+            words("Turn", "Turno"), words("Dates", "Fechas"),
+            words("Soviet replacements", "Reemplazos soviéticos"),
+            words("German replacements", "Reemplazos alemanes"),
         ],
         "rows": [
             [both(turn), date, both(soviet), both(german)]
             for turn, (date, soviet, german) in enumerate(zip(dates, *game.theatre.replacements, strict=True), 1)
         ],
-        "notes": [_words(
+        "notes": [words(
             f"From turn {shortage} all Soviet units are out of supply (7.12).",
             f"Desde el turno {shortage} todas las unidades soviéticas están sin suministro (7.12).")],
         "reconstructed": [(row, column + 1) for row in range(len(dates)) for column, key in enumerate(columns)
-                       if _is_ours(turns, key)],
+                       if is_ours(turns, key)],
         "current": "turn",
     }
 
@@ -237,45 +228,32 @@ def _victory(game: Dagc) -> Chart:
     castle = game.board.places[table.text("sudden_death")].name
     rows = [[_legend(game, "places", key), both(place.whole("points")), both("4.3")] for key, place in places.tables()]
     rows += [
-        [_words("Baltic coast, at least one hex in supply", "Costa báltica, al menos un hexágono con suministro"),
+        [words("Baltic coast, at least one hex in supply", "Costa báltica, al menos un hexágono con suministro"),
          both(table.whole("coast")), both("4.3")],
-        [_words("The whole area of the 1st Ukrainian Front, in supply",
+        [words("The whole area of the 1st Ukrainian Front, in supply",
                 "Toda el área del 1.er Frente Ucraniano, con suministro"),
          both(table.whole("first_ukrainian")), both("4.3")],
     ]
     needed = table.whole("needed")
     return {
         "key": "victory",
-        "title": _words("Victory points", "Puntos de victoria"),
+        "title": words("Victory points", "Puntos de victoria"),
         "source": str(table.source()),
-        "columns": [_words("Held by the Soviets", "En poder soviético"), _words("Points", "Puntos"),
-                    _words("Rule", "Regla")],
+        "columns": [words("Held by the Soviets", "En poder soviético"), words("Points", "Puntos"),
+                    words("Rule", "Regla")],
         "rows": rows,
         "notes": [
-            _words(
+            words(
                 f"The Soviets win with {needed} points at the end of turn 9 (4.3), or at once by taking "
                 f"{castle['en']} (4.2).",
                 f"Los soviéticos ganan con {needed} puntos al final del turno 9 (4.3), o en el acto al tomar "
                 f"{castle['es']} (4.2)."),
         ],
-        "reconstructed": [(row, 1) for row, (_, place) in enumerate(places.tables()) if _is_ours(place, "points")],
+        "reconstructed": [(row, 1) for row, (_, place) in enumerate(places.tables()) if is_ours(place, "points")],
     }
 
 
 # -- helpers -----------------------------------------------------------------------------------------------------
-
-
-def both(value: object) -> Words:
-    """One text that serves for both languages: a number, a sign."""
-    return {"en": str(value), "es": str(value)}
-
-
-def _words(english: str, spanish: str) -> Words:
-    return {"en": english, "es": spanish}
-
-
-def _note(before: str, words: Words, source: Source) -> Words:
-    return {language: f"{before}{text} ({source.note})" for language, text in words.items()}
 
 
 def _legend(game: Dagc, part: str, kind: str) -> Words:
@@ -285,9 +263,3 @@ def _legend(game: Dagc, part: str, kind: str) -> Words:
 
 def _value(table: Table, key: str) -> Words:
     return both(table.values.get(key, "–") if key else "–")
-
-
-def _is_ours(table: Table, key: str) -> bool:
-    """Whether a value of a chart is our reconstruction, by the mark that goes with it."""
-    marks = table.values.get("source", {})
-    return isinstance(marks, dict) and key in marks and Source.parse(marks[key]).reconstructed

@@ -23,11 +23,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
-from random import Random
-from typing import Any, cast
+from typing import Any
 
 from stavka.errors import SituationError
 from stavka.game import Game, Placement
+from stavka.kit.answers import questions_of
 from stavka.kit.counters import Counters
 from stavka.kit.data import Table
 from stavka.kit.dice import Dice
@@ -97,12 +97,6 @@ class FestungBreslau(Game[Breslau]):
     def see(self, p: Breslau, _: str) -> Shown:
         return sight.see(p)
 
-    def sees(self, p: Breslau, seat: str, unit: int) -> bool:
-        return True
-
-    def imagine(self, p: Breslau, seat: str, rng: Random, dice: Dice) -> Breslau:
-        return cast(Breslau, p.copy(dice))  # there is nothing that a seat does not know
-
     def flaws(self, p: Breslau) -> Iterable[str]:
         return checks.flaws(p)
 
@@ -111,7 +105,7 @@ class FestungBreslau(Game[Breslau]):
 
     @property
     def questions(self) -> Mapping[str, Callable[..., Any]]:
-        return self._questions.table
+        return questions_of(self._questions)
 
     @cached_property
     def staff(self) -> FbStaff:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
+from stavka.kit.checks import afresh, flawed_control, flawed_stacks, stacks_on_map
 from stavka.kit.hexset import has, members, size
 
 from .components import DEAD, GERMAN, SOVIET
@@ -15,19 +16,11 @@ from .position import Breslau
 
 def flaws(p: Breslau) -> Iterator[str]:
     """Everything in a position that the rules make impossible."""
-    layout = p.layout
-    for place, stack in p.stacks.items():
-        if place >= layout.hexes:
-            continue
-        name = p.number(place)
-        if len({layout.side_of[unit] for unit in stack}) > 1:
-            yield f"{name} holds units of both sides (3.0k)"
-        if not has(layout.playable, place):
-            yield f"{name} is no hex of the map"
-        if has(p.control, place) != (layout.side_of[stack[0]] == SOVIET):
-            yield f"{name} is not controlled by the unit in it (3.0c)"
+    yield from flawed_stacks(p, p.layout.playable, "3.0k", "7.3")
+    yield from flawed_control(p, p.control, SOVIET, "3.0c")
+    for place, _ in stacks_on_map(p):
         if excess(p, GERMAN, place) and not p.steps[1:]:
-            yield f"{name} is overstacked (7.2.3)"
+            yield f"{p.number(place)} is overstacked (7.2.3)"
     yield from _flawed_states(p)
     yield from _flawed_counts(p)
 
@@ -64,15 +57,7 @@ def _flawed_counts(p: Breslau) -> Iterator[str]:
 def probes(p: Breslau) -> Mapping[str, Callable[[], object]]:
     """Range and the search for reserve hexes, each worked out afresh."""
     unit = next(unit for unit in p.layout.own[SOVIET] if p.is_on_map(unit) and not has(p.layout.immobile, unit))
-
-    def fresh(work: Callable[[], object]) -> Callable[[], object]:
-        def run() -> object:
-            p.memo.clear()
-            return work()
-
-        return run
-
     return {
-        "range": fresh(lambda: reach_of(p, unit, points_of(p, unit))),
-        "placement": fresh(lambda: placement_hexes(p)),
+        "range": afresh(p, lambda: reach_of(p, unit, points_of(p, unit))),
+        "placement": afresh(p, lambda: placement_hexes(p)),
     }

@@ -264,7 +264,7 @@ class Fortress(Layout):
     def _read_turns(self, charts: Table) -> None:
         turns = charts.table("turns")
         self.air_points = turns.wholes("air")
-        self.dates = [Table({"date": date}, turns.name).words("date") for date in turns.values["dates"]]
+        self.dates = turns.words_list("dates")
         self.last_turn = len(self.air_points)
         letters = [turns.texts(f"{side}_events") for side in SIDES]
         if {len(self.dates), *map(len, letters)} != {self.last_turn}:

@@ -8,16 +8,14 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from stavka.kit.data import Source, Table, Words
-from stavka.kit.words import LANGUAGES, Message
+from stavka.kit import display
+from stavka.kit.data import Table, Words
+from stavka.kit.display import Chart, Face, both, flag, group, is_ours, note, said, section, words
 
 from .components import SIDES, Unit
 
 if TYPE_CHECKING:
     from . import FestungBreslau
-
-Face = dict[str, str]
-Chart = dict[str, Any]
 
 BACKS = {"disorganised": "D", "bombarded": "B", "damaged": "X"}
 """What the back of a counter shows (8.2.6, 8.2.10, 10.2.3)."""
@@ -56,7 +54,7 @@ def groups(game: FestungBreslau) -> dict[str, dict[str, Any]]:
     }
     names = printed(game).table("groups")
     return {
-        key: {"fill": fill, "ink": ink, "band": "#00000000", "accent": accent, "name": names.table(key).words("name")}
+        key: group(fill, ink, accent, names.table(key).words("name"))
         for key, (fill, ink, accent) in colours.items()
     }
 
@@ -80,7 +78,7 @@ def markers(game: FestungBreslau) -> dict[str, dict[str, Any]]:
         "victory": ("★", "diamond", "#d55e00"),
     }
     return {
-        key: {"short": short, "shape": shape, "colour": colour, "name": _said(game, f"marker.{key}")}
+        key: flag(short, shape, colour, said(game.words, f"marker.{key}"))
         for key, (short, shape, colour) in signs.items()
     }
 
@@ -97,22 +95,22 @@ def symbols(_game: FestungBreslau) -> dict[str, str]:
         **dict.fromkeys(("zis2", "tank_destroyers"), anti_tank),
         "engineers": engineers,
     }
-    return {kind: f"1003100000{entity}0000" for kind, entity in kinds.items()}
+    return display.symbols(kinds)
 
 
 def tracks(game: FestungBreslau) -> dict[str, Words]:
     """What the counts beside the map are."""
-    return _under(game, "track")
+    return section(game.words, "track")
 
 
 def points(game: FestungBreslau) -> dict[str, Words]:
     """What victory points are made of."""
-    return _under(game, "points")
+    return section(game.words, "points")
 
 
 def results(game: FestungBreslau) -> dict[str, Words]:
     """What the results of attacks are called."""
-    return _under(game, "outcome")
+    return section(game.words, "outcome")
 
 
 def objectives(game: FestungBreslau) -> dict[str, int]:
@@ -139,25 +137,25 @@ def _terrain(game: FestungBreslau) -> Chart:
                  f"{table.whole('assault'):+d}", hit.whole("soviet"), hit.whole("german")]
         rows.append([game.board.terrains[key].name, *(both(cell) for cell in cells)])
         marks = ("move", "move", "stack", "stack", "assault", "hit_soviet", "hit_german")
-        ours += [(row, column) for column, mark in enumerate(marks, 1) if _is_ours(table, mark)]
+        ours += [(row, column) for column, mark in enumerate(marks, 1) if is_ours(table, mark)]
     railway = game.charts.table("railway")
-    rows.append([_words("Railway (also)", "Ferrocarril (además)"), both("+0"), both("+0"), both("–"), both("–"),
+    rows.append([words("Railway (also)", "Ferrocarril (además)"), both("+0"), both("+0"), both("–"), both("–"),
                  both(f"{railway.whole('assault'):+d}"), both("–"), both("–")])
     return {
         "key": "terrain",
-        "title": _words("Terrain effects", "Efectos del terreno"),
+        "title": words("Terrain effects", "Efectos del terreno"),
         "source": "R:3.0, 7.3.2, 9.4, 9.5",
         "columns": [
-            _words("Terrain", "Terreno"),
-            _words("Move, Red Army", "Mover, Ejército Rojo"), _words("Move, Germans", "Mover, alemanes"),
-            _words("Stack, Red Army", "Apilar, Ejército Rojo"), _words("Stack, Germans", "Apilar, alemanes"),
-            _words("Assault", "Asalto"),
-            _words("To hit the Red Army", "Para dar al Ejército Rojo"), _words("To hit Germans", "Para dar a alemanes"),
+            words("Terrain", "Terreno"),
+            words("Move, Red Army", "Mover, Ejército Rojo"), words("Move, Germans", "Mover, alemanes"),
+            words("Stack, Red Army", "Apilar, Ejército Rojo"), words("Stack, Germans", "Apilar, alemanes"),
+            words("Assault", "Asalto"),
+            words("To hit the Red Army", "Para dar al Ejército Rojo"), words("To hit Germans", "Para dar a alemanes"),
         ],
         "rows": rows,
         "notes": [
-            _words("A canal hexside is crossed only at a bridge.", "Un lado de canal solo se cruza por un puente."),
-            _words("Terrain does not count in defensive fire (9.10).",
+            words("A canal hexside is crossed only at a bridge.", "Un lado de canal solo se cruza por un puente."),
+            words("Terrain does not count in defensive fire (9.10).",
                    "El terreno no cuenta en el fuego defensivo (9.10)."),
         ],
         "reconstructed": ours,
@@ -178,14 +176,14 @@ def _modifiers(game: FestungBreslau) -> Chart:
     for key, table in game.charts.tables("modifiers"):
         value = values.get(key) or (f"{table.whole('value'):+d}" if "value" in table.values else "#")
         fire = "defensive_fire" in table.texts("in")
-        rows.append([table.words("name"), both(value), _words("yes", "sí") if fire else _words("no", "no"),
+        rows.append([table.words("name"), both(value), words("yes", "sí") if fire else words("no", "no"),
                      both(table.source().note)])
     return {
         "key": "modifiers",
-        "title": _words("Modifiers of assaults and defensive fire", "Modificadores de asaltos y fuego defensivo"),
+        "title": words("Modifiers of assaults and defensive fire", "Modificadores de asaltos y fuego defensivo"),
         "source": "R:9.5, 9.10",
-        "columns": [_words("Reason", "Motivo"), _words("Die", "Dado"), _words("Defensive fire", "Fuego defensivo"),
-                    _words("Rule", "Regla")],
+        "columns": [words("Reason", "Motivo"), words("Die", "Dado"), words("Defensive fire", "Fuego defensivo"),
+                    words("Rule", "Regla")],
         "rows": rows,
     }
 
@@ -200,9 +198,9 @@ def _bombardment(game: FestungBreslau) -> Chart:
         "key": "bombardment",
         "title": chart.words("name"),
         "source": "R:8.2.6",
-        "columns": [_words("Strength", "Fuerza"), *(both(die) for die in range(1, 7))],
+        "columns": [words("Strength", "Fuerza"), *(both(die) for die in range(1, 7))],
         "rows": [[both(strength), *(both(cell) for cell in table.texts(str(strength)))] for strength in strengths],
-        "notes": [_note(f"{key}: ", result.words("name"), result.source())
+        "notes": [note(f"{key}: ", result.words("name"), result.source())
                   for key, result in chart.tables("results")],
         "reconstructed": [(row, die) for row, strength in enumerate(strengths) for die in range(1, 7)
                           if (strength, die) not in known],
@@ -216,10 +214,10 @@ def _turns(game: FestungBreslau) -> Chart:
     columns = ("dates", "air", "german_events", "soviet_events")
     return {
         "key": "turns",
-        "title": _words("Turn record track", "Registro de turnos"),
+        "title": words("Turn record track", "Registro de turnos"),
         "source": "R:4.1, 5.1, 8.2.3",
-        "columns": [_words("Turn", "Turno"), _words("Dates", "Fechas"), _words("Air points", "Puntos aéreos"),
-                    _words("German events", "Eventos alemanes"), _words("Soviet events", "Eventos soviéticos")],
+        "columns": [words("Turn", "Turno"), words("Dates", "Fechas"), words("Air points", "Puntos aéreos"),
+                    words("German events", "Eventos alemanes"), words("Soviet events", "Eventos soviéticos")],
         "rows": [
             [both(turn), date, both(air), both(german), both(soviet)]
             for turn, (date, air, german, soviet) in enumerate(
@@ -231,7 +229,7 @@ def _turns(game: FestungBreslau) -> Chart:
             for letter, event in game.fortress.events.items()
         ],
         "reconstructed": [(row, column) for row in range(len(dates)) for column, key in enumerate(columns, 1)
-                          if _is_ours(turns, key)],
+                          if is_ours(turns, key)],
         "current": "turn",
     }
 
@@ -245,25 +243,25 @@ def _supply(game: FestungBreslau) -> Chart:
     """6.2 - 6.6 What fortress supply is spent on, and what the roll brings."""
     costs, gain = game.charts.table("supply").table("costs"), game.charts.table("supply").table("gain")
     names = {
-        "artillery": _words("Artillery fire, each +1 (8.3)", "Fuego de artillería, cada +1 (8.3)"),
-        "northern_front": _words("Northern front, +2 on a die (10.1.3)", "Frente norte, +2 a un dado (10.1.3)"),
-        "train": _words("Armoured train built or repaired (10.2)", "Tren blindado, construir o reparar (10.2)"),
-        "refit": _words("Refit of a unit (6.4)", "Reorganizar una unidad (6.4)"),
-        "airstrip": _words("Airstrip marker (10.3)", "Marcador de pista (10.3)"),
+        "artillery": words("Artillery fire, each +1 (8.3)", "Fuego de artillería, cada +1 (8.3)"),
+        "northern_front": words("Northern front, +2 on a die (10.1.3)", "Frente norte, +2 a un dado (10.1.3)"),
+        "train": words("Armoured train built or repaired (10.2)", "Tren blindado, construir o reparar (10.2)"),
+        "refit": words("Refit of a unit (6.4)", "Reorganizar una unidad (6.4)"),
+        "airstrip": words("Airstrip marker (10.3)", "Marcador de pista (10.3)"),
     }
     rows = [[names[key], both(-costs.whole(key))] for key in names]
     rows += [
-        [_words("Supply roll: a die and the following, halved, fractions up (6.6)",
+        [words("Supply roll: a die and the following, halved, fractions up (6.6)",
                 "Tirada de suministro: un dado y lo siguiente, a la mitad, fracciones al alza (6.6)"), both("")],
-        [_words("… airfield in German hands", "… aeródromo en manos alemanas"), both(f"+{gain.whole('airfield')}")],
-        [_words("… complete airstrip", "… pista terminada"), both(f"+{gain.whole('airstrip')}")],
-        [_words("… turns 1 to 3", "… turnos 1 a 3"), both(f"+{gain.whole('early')}")],
+        [words("… airfield in German hands", "… aeródromo en manos alemanas"), both(f"+{gain.whole('airfield')}")],
+        [words("… complete airstrip", "… pista terminada"), both(f"+{gain.whole('airstrip')}")],
+        [words("… turns 1 to 3", "… turnos 1 a 3"), both(f"+{gain.whole('early')}")],
     ]
     return {
         "key": "supply",
-        "title": _words("Fortress supply", "Suministro de la fortaleza"),
+        "title": words("Fortress supply", "Suministro de la fortaleza"),
         "source": "R:6.2 - 6.6",
-        "columns": [_words("Cause", "Causa"), _words("Levels", "Niveles")],
+        "columns": [words("Cause", "Causa"), words("Levels", "Niveles")],
         "rows": rows,
     }
 
@@ -273,43 +271,11 @@ def _victory(game: FestungBreslau) -> Chart:
     price = game.fortress.polish_price
     return {
         "key": "victory",
-        "title": _words("Victory", "Victoria"),
+        "title": words("Victory", "Victoria"),
         "source": "R:10.1.4, 11.1",
-        "columns": [_words("Scenario", "Escenario"), _words("Hexes needed", "Hexágonos necesarios"),
-                    _words("With the Polish 2nd Army", "Con el 2.º Ejército polaco")],
+        "columns": [words("Scenario", "Escenario"), words("Hexes needed", "Hexágonos necesarios"),
+                    words("With the Polish 2nd Army", "Con el 2.º Ejército polaco")],
         "rows": [[scenario.name, both(game.fortress.plans[key].needed), both(game.fortress.plans[key].needed + price)]
                  for key, scenario in game.scenarios.items()],
         "reconstructed": [(row, column) for row in range(len(game.scenarios)) for column in (1, 2)],
     }
-
-
-# -- Helpers -------------------------------------------------------------------------------------------------------
-
-
-def both(value: object) -> Words:
-    """One text that serves for both languages: a number, a sign."""
-    return {"en": str(value), "es": str(value)}
-
-
-def _said(game: FestungBreslau, key: str) -> Words:
-    return {language: game.say(Message(key), language) for language in LANGUAGES}
-
-
-def _under(game: FestungBreslau, section: str) -> dict[str, Words]:
-    """All words of a section of the catalogue."""
-    keys = [key for key in game.words.templates["en"] if key.startswith(f"{section}.")]
-    return {key.removeprefix(f"{section}."): _said(game, key) for key in keys}
-
-
-def _words(english: str, spanish: str) -> Words:
-    return {"en": english, "es": spanish}
-
-
-def _note(before: str, words: Words, source: Source) -> Words:
-    return {language: f"{before}{text} ({source.note})" for language, text in words.items()}
-
-
-def _is_ours(table: Table, key: str) -> bool:
-    """Whether a value of a chart is our reconstruction, by the mark that goes with it."""
-    marks = table.values.get("source", {})
-    return isinstance(marks, dict) and key in marks and Source.parse(marks[key]).reconstructed
