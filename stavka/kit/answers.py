@@ -12,6 +12,7 @@ from itertools import pairwise
 from typing import Any, Protocol
 
 from .board import Board
+from .clicks import why_not
 from .counters import Counter, Counters
 from .hexset import has
 from .position import Position
@@ -39,6 +40,9 @@ class Teller(Protocol):
 
     def illegal(self, key: str, *rules: str, **args: Any) -> Exception:
         """The refusal to raise."""
+
+    def advance(self, p: Any) -> None:
+        """Begin the next phase."""
 
 
 def questions_of(answers: object) -> Mapping[str, Callable[..., Any]]:
@@ -127,8 +131,9 @@ class Asked:
         """A reason in words, and the rule behind it."""
         return {"reason": self.game.say(message, self.lang), "rule": message.rule}
 
-    def allowed(self, refusal: Message | None) -> Answer:
-        """The answer to ``why_not``: what forbids it, or that nothing does."""
+    def why_not(self, unit: int, place: int) -> Answer:
+        """What forbids a unit to go to a place, attack it or retreat there now; or that nothing does."""
+        refusal = why_not(self.p, self.seat, unit, place, self.game.advance)
         return {"allowed": True, "reason": None, "rule": None} if refusal is None else {
             "allowed": False, **self.reason(refusal)}
 

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import replace
-from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from stavka.kit.clicks import why_not
+from stavka.kit.answers import Answer, Asked
 from stavka.kit.hexset import bit, has
 from stavka.kit.position import enemy
-from stavka.kit.tables import Item
+from stavka.kit.tables import Item, Sum
 from stavka.kit.words import Message
 
 from .assault import (
@@ -44,17 +43,6 @@ class Questions:
 
     def __init__(self, game: FestungBreslau) -> None:
         self.game = game
-        self.table: Mapping[str, Callable[..., Any]] = {
-            "reach": self.reach,
-            "path": self.path,
-            "odds": self.odds,
-            "supply": self.supply,
-            "zoc": self.zoc,
-            "hex": self.hex,
-            "unit": self.unit,
-            "why_not": self.why_not,
-            "victory": self.victory,
-        }
 
     # -- movement ------------------------------------------------------------------------------------------------
 
@@ -66,24 +54,19 @@ class Questions:
         return {p.number(place): spent(p, u, value) for place, value in cost.items()
                 if why_not_there(p, u, place, left) is None}
 
-    def path(self, p: Breslau, seat: str, *, unit: str, hex: str, lang: str) -> dict[str, Any]:
+    def path(self, p: Breslau, seat: str, *, unit: str, hex: str, lang: str) -> Answer:
         """The cheapest path, of equal ones the one under least fire, with the cost of every step and why."""
         u, there = self.game.unit_index(unit), self.game.place_index(hex)
         left = self._points(p, u)
         reason = Message("refused.not_on_map", {"unit": unit}, ("7.3",)) if not p.is_on_map(u) else (
             why_not_there(p, u, there, left))
         if reason is not None:
-            raise self.game.illegal(reason.key, *reason.rules, **reason.args)
+            raise self.game.refusal(reason)
         way = reach_of(p, u, left)
-        path, cost = way.path(there), spent(p, u, way.cost[there])
-        return {
-            "path": [p.number(place) for place in path],
-            "cost": cost,
-            "left": left - cost,
-            "steps": [self._step(p, u, place, lang) for _, place in pairwise(path)],
-        }
+        cost, asked = spent(p, u, way.cost[there]), Asked(self.game, p, seat, lang)
+        return asked.path(way.path(there), cost, left - cost, lambda _, place: self._step(asked, p, u, place))
 
-    def _step(self, p: Breslau, unit: int, place: int, lang: str) -> dict[str, Any]:
+    def _step(self, asked: Asked, p: Breslau, unit: int, place: int) -> Answer:
         """One step of a path: its cost and why, and whether the enemy may fire at it."""
         price = cost_to_enter(p, unit, place)
         train = bool(p.layout.trains >> unit & 1)
@@ -92,8 +75,7 @@ class Questions:
         foes = p.occupied[enemy(p.layout.side_of[unit])]
         under_fire = has(p.layout.grid.around(foes), place)
         lines = [item, Item(0, Message("cost.under_fire", {}, ("7.3.6",)))] if under_fire else [item]
-        return {"hex": p.number(place), "cost": price, "fire": under_fire,
-                "why": [self._line(line, lang) for line in lines]}
+        return {**asked.step(place, lines), "fire": under_fire}
 
     def _points(self, p: Breslau, unit: int) -> int:
         """The movement points a unit has now, or would have in its own phase."""
@@ -109,29 +91,30 @@ class Questions:
 
     def odds(self, p: Breslau, seat: str, *, target: str | None = None, units: Iterable[str] | None = None,
              artillery: int = 0, goliath: bool = False, captured_goliaths: bool = False,
-             defensive: bool | None = None, air: int = 0, lang: str) -> dict[str, Any]:
+             defensive: bool | None = None, air: int = 0, lang: str) -> Answer:
         """An attack of units on a unit (assault, or defensive fire), or a bombardment or air strike on a hex.
 
         Without a target it is about the attack the seat is putting together.
         """
+        asked = Asked(self.game, p, seat, lang)
         if target is None:
             attack = assembling(p, seat)
             if attack is None or not attack.units:
                 raise self.game.illegal("refused.no_attackers", "9.4")
-            return self._attack_odds(p, replace(attack, artillery=artillery), lang)
+            return self._attack_odds(asked, p, replace(attack, artillery=artillery))
         force = tuple(self.game.unit_index(unit) for unit in units or ())
         if target in self.game.counters:
             unit = self.game.unit_index(target)
         else:
             place = self.game.place_index(target)
             if air or self._is_bombardment(p, force):
-                return self._strike_odds(p, place, air or len(force), bool(air), lang)
+                return self._strike_odds(asked, p, place, air or len(force), bool(air))
             unit = self._named_target(p, place, force)
         if defensive is None:
             defensive = isinstance(p.steps[-1] if p.steps else None, DefensiveFire)
         side = p.layout.side_of[force[0]] if force else SOVIET
         attack = Attack(side, unit, force, defensive, artillery, goliath, captured_goliaths)
-        return self._attack_odds(p, attack, lang)
+        return self._attack_odds(asked, p, attack)
 
     def _is_bombardment(self, p: Breslau, force: tuple[int, ...]) -> bool:
         """Whether artillery against a hex means to bombard it: up to phase 3; later it would assault."""
@@ -150,24 +133,19 @@ class Questions:
             return step.target
         return max(foes, key=lambda unit: modifier(modifiers(p, Attack(side, unit, force))))
 
-    def _attack_odds(self, p: Breslau, attack: Attack, lang: str) -> dict[str, Any]:
+    def _attack_odds(self, asked: Asked, p: Breslau, attack: Attack) -> Answer:
         """9.4, 9.5 What an attack needs and has; ``column`` is the lowest die that hits."""
         self._check_attack(p, attack)
         total, number = modifiers(p, attack), needed(p, attack.target)
         hitting = [die for die in range(1, 7) if hits(p, die, total, number)]
         reach = Item(number, Message("odds.needed", {}, ("9.4",)))
-        attackers, shifts = ([self._line(item, lang) for item in items] for items in (total.attackers, total.shifts))
+        answer = asked.sum(replace(total, defenders=[reach]))
         return {
+            **answer,
             "target": p.id(attack.target),
-            "attack": total.attack_strength,
-            "attackers": attackers,
-            "defence": number,
-            "defenders": [self._line(reach, lang)],
-            "shift": total.net_shift,
-            "shifts": shifts,
             "column": f"{hitting[0]}+" if hitting else "–",
             "modifier": modifier(total),
-            "modifiers": [*attackers, *shifts],
+            "modifiers": [*answer["attackers"], *answer["shifts"]],
             "needed": number,
             "defensive": attack.defensive,
             "results": {"hit": len(hitting) / 6, "no_effect": 1 - len(hitting) / 6},
@@ -186,13 +164,13 @@ class Questions:
             near = self._may_fight(p, attack.side, attack.target, unit)
             if not near or not may_act_together(p, unit, attack.units):
                 reason = why_not_join(p, attack.side, attack.target, unit)
-                raise self.game.illegal(reason.key, *reason.rules, **reason.args)
+                raise self.game.refusal(reason)
 
     def _may_fight(self, p: Breslau, side: int, target: int, unit: int) -> bool:
         return (p.layout.side_of[unit] == side and p.is_on_map(unit)
                 and p.where[target] in p.layout.grid.neighbours[p.where[unit]])
 
-    def _strike_odds(self, p: Breslau, place: int, strength: int, by_air: bool, lang: str) -> dict[str, Any]:
+    def _strike_odds(self, asked: Asked, p: Breslau, place: int, strength: int, by_air: bool) -> Answer:
         """8.2.6 The column of the table; against supply (8.2.14) if the target is the reserve box."""
         at_supply = by_air and place == p.box(RESERVE)
         if not at_supply and not (place < p.layout.hexes and has(p.occupied[GERMAN], place)):
@@ -201,92 +179,65 @@ class Questions:
         chance = sum((is_success if at_supply else is_disorganised)(cell) for cell in cells) / len(cells)
         item = Item(strength, Message("odds.air_points" if by_air else "odds.guns", {}, ("8.2.6a",)))
         return {
-            "attack": strength,
-            "attackers": [self._line(item, lang)],
-            "defence": 0,
-            "defenders": [],
-            "shift": 0,
-            "shifts": [],
+            **asked.sum(Sum([item])),
             "column": str(min(strength, p.layout.greatest_strength)),
             "results": {"success" if at_supply else "disorganised": chance, "no_effect": 1 - chance},
             "hidden": 0,
         }
 
-    def _line(self, item: Item, lang: str) -> dict[str, Any]:
-        return {"rule": item.message.rule, "text": self.game.say(item.message, lang), "value": item.value}
-
     # -- supply, zones, hexes, units -----------------------------------------------------------------------------
 
-    def supply(self, p: Breslau, seat: str, *, unit: str, lang: str) -> dict[str, Any]:
+    def supply(self, p: Breslau, seat: str, *, unit: str, lang: str) -> Answer:
         """Units need no supply of their own; the fortress has a level, and reserves a line to the Rathaus."""
-        u = self.game.unit_index(unit)
+        asked = Asked(self.game, p, seat, lang)
+        u = asked.unit_named(unit)
         if p.layout.side_of[u] == SOVIET:
-            reason = Message("supply.red_army", {}, ("6.1",))
-            return {"supplied": True, "path": None, "reason": self.game.say(reason, lang), "rule": reason.rule}
+            return asked.supply(True, Message("supply.red_army", {}, ("6.1",)))
         path = None
         if p.is_on_map(u) and has(line_of_communication(p), p.where[u]):
             path = p.layout.ways.path(p.where[u], free_of_the_red_army(p), bit(p.layout.rathaus))
         reason = Message("supply.line" if path else "supply.no_line", {"level": p.supply}, ("6.1", "3.0d"))
         return {
-            "supplied": True,
+            **asked.supply(True, reason, path),
             "line": path is not None,
             "level": p.supply,
-            "bonuses": [self._line(item, lang) for item in supply_bonuses(p).shifts],
-            "path": None if path is None else [p.number(place) for place in path],
-            "reason": self.game.say(reason, lang),
-            "rule": reason.rule,
+            "bonuses": asked.lines(supply_bonuses(p).shifts),
         }
 
     def zoc(self, p: Breslau, seat: str, *, side: str, lang: str) -> list[str]:
         """7.3.6 There are no zones of control."""
-        if side not in SIDES:
-            raise self.game.illegal("refused.unknown_side", side=side, known=", ".join(SIDES))
+        Asked(self.game, p, seat, lang).side_named(side)
         return []
 
-    def hex(self, p: Breslau, seat: str, *, hex: str, lang: str) -> dict[str, Any]:
+    def hex(self, p: Breslau, seat: str, *, hex: str, lang: str) -> Answer:
         """Everything about a hex, with provenance."""
-        board, place = self.game.board, self.game.place_index(hex)
-        if place >= p.layout.hexes:
-            return {"hex": hex, "name": board.boxes[hex].name[lang], "stack": p.ids(p.at(place))}
-        terrain = board.terrains[board.terrain[place]]
-        site = board.place_at.get(place)
+        place = self.game.place_index(hex)
         points = p.layout.points_per_hex * has(p.layout.victory_hexes, place)
+        answer = Asked(self.game, p, seat, lang).hex(place, points)
+        if place >= p.layout.hexes:
+            return answer
         return {
-            "hex": hex,
-            "terrain": {"key": terrain.key, "name": terrain.name[lang], "source": str(terrain.source)},
-            "place": None if site is None else {"name": site.name[lang], "kind": site.kind, "points": points,
-                                                "source": str(site.source)},
+            **answer,
             "points": points,
-            "areas": [{"key": area.key, "name": area.name[lang], "source": str(area.source)}
-                      for area in board.areas.values() if has(area.hexes, place)],
-            "hexsides": [
-                {"to": p.number(b if a == place else a), "kind": course.kind, "name": course.name[lang],
-                 "source": str(course.source)}
-                for course in board.courses for a, b in course.edges if place in (a, b)],
             "control": SIDES[SOVIET if has(p.control, place) else GERMAN],
             "zoc": [],
             "cost": {side: p.layout.cost[n][place] for n, side in enumerate(SIDES)},
             "stacking": {side: stacking_limit(p, n, place) for n, side in enumerate(SIDES)},
             "chemical": has(p.gas, place),
             "airstrip": has(p.airstrip, place),
-            "stack": p.ids(p.at(place)),
         }
 
-    def unit(self, p: Breslau, seat: str, *, unit: str, lang: str) -> dict[str, Any]:
+    def unit(self, p: Breslau, seat: str, *, unit: str, lang: str) -> Answer:
         """Everything about a counter, with provenance."""
-        u = self.game.unit_index(unit)
+        asked = Asked(self.game, p, seat, lang)
+        u = asked.unit_named(unit)
         counter = p.layout.unit[u]
         return {
-            "unit": unit,
-            "name": counter.name[lang],
-            "side": counter.side,
+            **asked.unit(u),
             "nation": counter.nation,
-            "kind": self.game.say(Message(f"kind.{counter.kind}"), lang),
             "arm": counter.arm,
             "artillery": counter.artillery,
-            "formation": counter.formation[lang],
             "division": counter.division,
-            "place": p.number(p.where[u]),
             "attack_modifier": counter.attack_modifier,
             "defence_modifier": counter.defence_modifier,
             "movement": counter.movement,
@@ -295,19 +246,13 @@ class Questions:
             "fanatic": has(p.fanatic, u),
             "bombarded": has(p.bombarded, u),
             "supply": self.supply(p, seat, unit=unit, lang=lang) if p.is_on_map(u) else None,
-            "sources": {what: str(source) for what, source in counter.sources.items()},
         }
 
-    def why_not(self, p: Breslau, seat: str, *, unit: str, hex: str, lang: str) -> dict[str, Any]:
+    def why_not(self, p: Breslau, seat: str, *, unit: str, hex: str, lang: str) -> Answer:
         """Why a unit may not move to, attack, enter or be placed in a hex now, with the rule; no reason if it may."""
-        u, place = self.game.unit_index(unit), self.game.place_index(hex)
-        reason = why_not(p, seat, u, place, self.game.advance)
-        return {
-            "allowed": reason is None,
-            "reason": None if reason is None else self.game.say(reason, lang),
-            "rule": None if reason is None else reason.rule,
-        }
+        asked = Asked(self.game, p, seat, lang)
+        return asked.why_not(asked.unit_named(unit), self.game.place_index(hex))
 
-    def victory(self, p: Breslau, seat: str, *, lang: str) -> dict[str, Any]:
+    def victory(self, p: Breslau, seat: str, *, lang: str) -> Answer:
         """The points as they stand and what is needed (11.1)."""
         return {"soviet": victory_points(p), "needed": points_needed(p)}
