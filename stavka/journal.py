@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +19,7 @@ from .kit.dice import Dice
 
 if TYPE_CHECKING:
     from .game import Game
+    from .kit.position import Position
     from .match import Match, Record
 
 FORMAT = 1
@@ -27,10 +28,9 @@ Line = dict[str, Any]
 
 @dataclass
 class Journal:
-    """The lines of one match, growing as it is played."""
+    """The lines of one match, growing as it is played. It is handed the position and does not know the match."""
 
-    match: Match
-    lines: list[Line] = field(default_factory=list)
+    lines: list[Line]
 
     @classmethod
     def begin(cls, match: Match) -> Journal:
@@ -49,35 +49,35 @@ class Journal:
         }
         if match.written is not None:
             header["situation"] = match.written
-        return cls(match, [header])
+        return cls([header])
 
-    def chose(self, record: Record, *, new_turn: bool) -> None:
-        """Write down a choice."""
+    def chose(self, record: Record, p: Position, *, new_turn: bool) -> None:
+        """Write down a choice, and the position it led to if a turn is over."""
         line: Line = {"seat": record.seat, "choose": record.choice}
         if record.dice:
             line["dice"] = list(record.dice)
-        if new_turn or self.match.position.result is not None:
-            line["turn"] = self.match.turn
-            line["digest"] = self.match.digest
+        if new_turn or p.result is not None:
+            line["turn"] = p.turn
+            line["digest"] = p.digest
         self.lines.append(line)
 
     def undid(self, record: Record) -> None:
         """Write down that the last choice was taken back."""
         self.lines.append({"undo": record.choice})
 
-    def text(self, *, with_key: bool) -> str:
+    def text(self, p: Position, *, with_key: bool) -> str:
         """The journal as text. The key of the dice is secret while the match goes on: leave it out for others."""
         lines = list(self.lines)
-        if self.match.position.result is not None:
-            lines.append({"result": self.match.position.result.as_data(), "key": self.match.position.dice.key.hex()})
+        if p.result is not None:
+            lines.append({"result": p.result.as_data(), "key": p.dice.key.hex()})
         elif with_key:
-            lines.append({"key": self.match.position.dice.key.hex()})
+            lines.append({"key": p.dice.key.hex()})
         return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
 
-    def save(self, path: Path) -> None:
+    def save(self, path: Path, p: Position) -> None:
         """Write the journal to a file: whole or not at all."""
         scratch = path.with_name(path.name + ".part")
-        scratch.write_text(self.text(with_key=True), encoding="utf-8")
+        scratch.write_text(self.text(p, with_key=True), encoding="utf-8")
         scratch.replace(path)
 
 

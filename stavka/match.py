@@ -339,7 +339,7 @@ class Match:
         if dice or p.revealed:
             self._mark()
         if self.journal is not None:
-            self.journal.chose(record, new_turn=p.turn != turn)
+            self.journal.chose(record, p, new_turn=p.turn != turn)
         return record.events
 
     def _settle(self) -> Offer | None:
@@ -525,7 +525,7 @@ class Match:
         """
         if self.journal is None:
             raise ValueError("a copy of a match has no journal to save")
-        self.journal.save(Path(path))
+        self.journal.save(Path(path), self.position)
 
 
 def _write(game: Game[Any], p: Position, written: Mapping[str, Any]) -> None:

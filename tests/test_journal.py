@@ -56,17 +56,17 @@ def test_a_journal_has_one_line_a_choice(dagc: stavka.Game[Any]) -> None:
         assert match.offer is not None
         match.choose(rng.choice(match.offer.choices))
     assert match.journal is not None
-    assert len(match.journal.text(with_key=False).splitlines()) == 26
+    assert len(match.journal.text(match.position, with_key=False).splitlines()) == 26
 
 
 def test_the_key_stays_secret_until_the_end(dagc: stavka.Game[Any]) -> None:
     match = dagc.situation({"turn": 9, "step": "german.combat_after", "seed": 4})
     key = match.position.dice.key.hex()
     assert match.journal is not None
-    assert key not in match.journal.text(with_key=False)
+    assert key not in match.journal.text(match.position, with_key=False)
     while match.offer is not None:
         match.choose("do:end_phase")
-    assert key in match.journal.text(with_key=False)
+    assert key in match.journal.text(match.position, with_key=False)
 
 
 def test_verify_recomputes_every_roll(saved: Path, dagc: stavka.Game[Any]) -> None:

@@ -96,6 +96,9 @@ class Grid:
                     self._by_direction[i][name] = there
         self.neighbours: list[tuple[int, ...]] = [tuple(d.values()) for d in self._by_direction]
         """The adjacent hexes of every hex, by index."""
+        self.ring: list[tuple[int | None, ...]] = [
+            tuple(d.get(direction) for direction in self._compass.values()) for d in self._by_direction]
+        """The neighbours of every hex in the order of ``directions``; None where the map ends."""
         self._shoved_lines = sum(
             ((1 << self.stride) - 1) << (line - lines[0]) * self.stride
             for line in range(lines[0], lines[1] + 1)

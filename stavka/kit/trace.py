@@ -141,11 +141,14 @@ class Moves:
 
     def _free_flood(self, start: HexSet, through: HexSet, limit: int, back: bool, known: HexSet = EMPTY) -> HexSet:
         """A flood that pays no toll and does not look at hexes known before."""
-        cross, free = self._cross, self._free
+        cross, kinds = self.grid.cross, [(kind.ways, kind.into & through) for kind in self._free]
         reached = frontier = start
         fresh = self.grid.full & ~start & ~known
         while frontier and limit:
-            frontier = cross(frontier, free, through, back) & fresh
+            wave = EMPTY
+            for ways, into in kinds:
+                wave |= cross(frontier & into, ways) if back else cross(frontier, ways) & into
+            frontier = wave & fresh
             fresh ^= frontier
             reached |= frontier
             limit -= 1

@@ -96,7 +96,7 @@ def play(job: Job) -> Outcome:
     return Outcome(
         job, len(match.records), match.turn, None if result is None else result.winner,
         None if result is None else result.rule, flaw,
-        match.journal.text(with_key=True) if flaw and match.journal else "")
+        match.journal.text(match.position, with_key=True) if flaw and match.journal else "")
 
 
 def _play_out(match: Match, rng: random.Random, bound: int) -> None:
@@ -206,7 +206,7 @@ def _check_replay(match: Match) -> None:
     """The journal gives the same position again."""
     if match.journal is None:
         return
-    again = replay(read_lines(match.journal.text(with_key=True), "journal"), match.game, "journal")
+    again = replay(read_lines(match.journal.text(match.position, with_key=True), "journal"), match.game, "journal")
     if again.digest != match.digest:
         raise Flaw("the replay of the journal ends in another position")
 

@@ -178,7 +178,7 @@ class Chronicle:
         journal = self.match.journal
         assert journal is not None
         if self._stored.fallen is None:
-            return journal.text(with_key=False)
+            return journal.text(self.match.position, with_key=False)
         return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in journal.lines)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from stavka.kit.hexset import bit, has
+from stavka.kit.hexset import HexSet, bit
 from stavka.kit.steps import About, Options, Step
 from stavka.kit.words import Message
 
@@ -29,14 +29,12 @@ def may_support(p: Dagc, air_army: int, units: tuple[int, ...]) -> bool:
     return bool(units) and p.layout.is_front(air_army) == p.layout.is_front(units[0])
 
 
-def may_interdict(p: Dagc, air_army: int, unit: int) -> bool:
-    """13.2, 13.3 Which German units an air army may slow down."""
-    if not p.is_on_map(unit) or (p.layout.localities | p.interdicted) >> unit & 1:
-        return False
-    in_area = has(p.layout.first_ukrainian_area, p.where[unit])
+def range_of(p: Dagc, air_army: int) -> HexSet:
+    """13.2 Where an air army may slow down German units."""
+    area = p.layout.first_ukrainian_area
     if p.layout.is_front(air_army):
-        return in_area or p.options["bold_stroke"]
-    return not in_area
+        return p.layout.playable if p.options["bold_stroke"] else area
+    return p.layout.playable & ~area
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,8 +89,10 @@ def why_not_fly(p: Dagc, unit: int) -> Message:
 
 
 def targets(p: Dagc, air_army: int) -> list[int]:
-    """The German units this air army may interdict."""
-    return [unit for unit in p.layout.ground[GERMAN] if may_interdict(p, air_army, unit)]
+    """13.2, 13.3 The German units this air army may interdict."""
+    where, exempt = p.where, p.layout.localities | p.interdicted
+    hexes = p.occupied[GERMAN] & range_of(p, air_army)
+    return [unit for unit in p.layout.ground[GERMAN] if hexes >> where[unit] & 1 and not exempt >> unit & 1]
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from stavka.kit.hexset import HexSet, UnitSet, bit, has, members, of
+from stavka.kit.hexset import HexSet, UnitSet, has, members, of
 from stavka.kit.position import enemy
 from stavka.kit.steps import About, Options, Step
 from stavka.kit.tables import Sum
@@ -21,6 +21,7 @@ from .position import Dagc
 from .special_units import armour_appears, armour_available, has_shock_shift, holds_locality, may_retreat_before
 from .stacking import hidden_from_german
 from .supply import CrowdedPorts, in_supply, in_supply_to_defend, needs_port
+from .zones import zone
 
 BEFORE, AFTER = "before", "after"
 """The two combat phases of a player turn (11.1)."""
@@ -32,9 +33,10 @@ LOWERED = "odds.lowered"  # 11.14: counts from the column that would be rolled o
 # -- Who may attack whom (11.1 - 11.6) -----------------------------------------------------------------------------
 
 
-def may_attack(p: Dagc, unit: int) -> bool:
-    """11.1, 11.5 A unit attacks once a phase; localities never do (12.5); on turn 1 only activated Soviets (5.4)."""
-    return p.is_on_map(unit) and not (p.fought | p.layout.localities) >> unit & 1 and may_act(p, unit)
+def idle(p: Dagc, side: int) -> UnitSet:
+    """11.1, 11.5 Who does not attack: whoever has, localities (12.5), and on turn 1 Soviets not activated (5.4)."""
+    idle = p.fought | p.layout.localities
+    return idle | ~p.activated if p.turn == 1 and side == SOVIET else idle
 
 
 def is_fresh_target(p: Dagc, place: int) -> bool:
@@ -52,17 +54,24 @@ def may_be_attacked_by(p: Dagc, unit: int, place: int) -> bool:
 
 def attackers_against(p: Dagc, side: int, place: int) -> list[int]:
     """11.2, 11.4 All units that may attack a hex: adjacent, though not across open water (9.7)."""
-    around = p.layout.combat_moves.step(bit(place)) & p.occupied[side]
+    around, out = p.layout.combat_moves.near[place] & p.occupied[side], idle(p, side)
     return [
         unit for hex in members(around) for unit in p.at(hex)
-        if may_attack(p, unit) and may_be_attacked_by(p, unit, place)
+        if not out >> unit & 1 and may_be_attacked_by(p, unit, place)
     ]
 
 
 def attackable(p: Dagc, side: int) -> list[int]:
     """The enemy hexes that can be attacked now."""
-    near = p.occupied[enemy(side)] & p.layout.grid.around(p.occupied[side])
-    return [place for place in members(near) if is_fresh_target(p, place) and attackers_against(p, side, place)]
+    out, near = idle(p, side), p.layout.combat_moves.near
+    able = {place: units for place in members(p.occupied[side] & zone(p, enemy(side)))
+            if (units := [unit for unit in p.at(place) if not out >> unit & 1])}
+    from_hexes = of(able)
+    return [
+        place for place in members(p.occupied[enemy(side)] & zone(p, side))
+        if is_fresh_target(p, place) and any(
+            may_be_attacked_by(p, unit, place) for hex in members(near[place] & from_hexes) for unit in able[hex])
+    ]
 
 
 def must_attack(p: Dagc, side: int, phase: str) -> bool:
@@ -80,17 +89,15 @@ def attack_hexes(p: Dagc, units: Iterable[int]) -> HexSet:
 
 def crosses_rivers_only(p: Dagc, units: Iterable[int], target: int) -> bool:
     """11.9 The river helps only if every attacker attacks across one; the strait counts as a river (9.8)."""
-    wet = p.layout.rivers | p.layout.straits
-    return all((hex, target) in wet for hex in members(attack_hexes(p, units)))
+    return not attack_hexes(p, units) & ~p.layout.crossings.near[target]
 
 
 def is_concentric(p: Dagc, units: Iterable[int], target: int) -> bool:
     """11.11 From opposite sides, from three hexes each with one between, or from more than three."""
-    grid = p.layout.grid
-    clock = grid.directions
-    hands = {clock.index(grid.direction(target, hex)) for hex in members(attack_hexes(p, units))}
-    opposite = any((hand + 3) % 6 in hands for hand in hands)
-    return opposite or {0, 2, 4} <= hands or {1, 3, 5} <= hands or len(hands) > 3
+    where = {p.where[unit] for unit in units}
+    clock = [hex in where for hex in p.layout.grid.ring[target]]
+    opposite = any(clock[hand] and clock[hand + 3] for hand in range(3))
+    return opposite or all(clock[::2]) or all(clock[1::2]) or sum(clock) > 3
 
 
 def defending(p: Dagc, place: int) -> list[int]:
@@ -308,7 +315,7 @@ def why_not_attack(p: Dagc, side: int, place: int) -> Message:
         return Message("refused.attacked_already", args, ("11.3.b",))
     if side == GERMAN and has(p.layout.entrenchments[SOVIET], place):
         return Message("refused.attack_entrenchment", args, ("11.10.c",))
-    near = [unit for hex in members(p.layout.combat_moves.step(bit(place)) & p.occupied[side]) for unit in p.at(hex)]
+    near = [unit for hex in members(p.layout.combat_moves.near[place] & p.occupied[side]) for unit in p.at(hex)]
     if not near:
         return Message("refused.not_adjacent", args, ("11.2",))
     return why_not_attack_with(p, near[-1], place) or Message("refused.not_adjacent", args, ("11.2",))
@@ -325,7 +332,7 @@ def why_not_attack_with(p: Dagc, unit: int, place: int) -> Message | None:
         return Message("refused.fought", args, ("11.5",))
     if not may_act(p, unit):
         return Message("refused.not_activated", args, ("5.4.a",))
-    if not has(p.layout.combat_moves.step(bit(place)), p.where[unit]):
+    if not has(p.layout.combat_moves.near[place], p.where[unit]):
         return Message("refused.unit_not_adjacent", args, ("11.2",))
     if not may_be_attacked_by(p, unit, place):
         rule = "11.10.c" if p.layout.side_of[unit] == GERMAN else "10.2.b"

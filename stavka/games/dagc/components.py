@@ -127,6 +127,7 @@ class Theatre(Layout):
             for place in board.places.values()
             if has(board.area("coast"), place.hex) and place.hex not in no_port
         }
+        self.port_hexes: HexSet = of(self.ports)
         self.port_range = ports.whole("range")
         victory = charts.table("victory")
         self.koenigsberg = board.places[victory.text("sudden_death")].hex  # 4.2
@@ -142,6 +143,9 @@ class Theatre(Layout):
         self.strait_supply = Moves(self.grid, board.side_set("water"))
         self.retreat_moves = Moves(self.grid, board.side_set("water", "strait"))  # 9.7, 9.8
         self.combat_moves = Moves(self.grid, board.side_set("water"))
+        self.open_country = Moves(self.grid)
+        self.crossings = Moves(self.grid, ~board.side_set("river", "strait"))
+        """Steps across a river; the strait counts as one (9.8)."""
 
     def _read_charts(self, charts: Table) -> None:
         board = self.board

@@ -20,7 +20,7 @@ def enter(p: Dagc, unit: int, path: Iterable[int]) -> None:
     if p.layout.side_of[unit] == SOVIET:
         taken = entered & ~p.control
         p.control |= entered
-        p.lost_ports |= entered & of(p.layout.ports)  # 7.9
+        p.lost_ports |= entered & p.layout.port_hexes  # 7.9
     else:
         taken = entered & p.control
         p.control &= ~entered

@@ -113,26 +113,21 @@ def zone_costs(p: Dagc, side: int) -> tuple[bytes, bytes]:
     return p.derive(("zone costs", side), foes, costs)
 
 
-def step_costs(p: Dagc, unit: int) -> tuple[bytearray, bytearray]:
-    """The extra cost to enter and to leave every hex for this unit: zones (8.3) and stacks (6.4, 6.5, 6.10)."""
-    layout = p.layout
-    side, side_of, front = layout.side_of[unit], layout.side_of, layout.first_ukrainian
+def step_costs(p: Dagc, unit: int, budget: int) -> tuple[bytearray, bytearray]:
+    """The extra cost to enter and to leave every hex in a unit's range: zones (8.3) and stacks (6.4, 6.5, 6.10)."""
+    layout, stacks = p.layout, p.stacks
+    side, here, front = layout.side_of[unit], p.where[unit], layout.first_ukrainian
     of_front = front >> unit & 1
     entering, leaving = map(bytearray, zone_costs(p, side))
-    enter_stack, leave_stack, hexes = layout.enter_stack, layout.leave_stack, layout.hexes
-    for place, stack in p.stacks.items():
-        first = stack[0]
-        if place >= hexes or side_of[first] != side:
-            continue
-        if first == unit and len(stack) == 1:
-            continue
-        if unit in stack:
-            leaving[place] += leave_stack
-        elif len(stack) >= STACK_LIMIT or front >> first & 1 != of_front:
+    for place in members(p.occupied[side] & layout.grid.within(here, budget) & ~bit(here)):
+        stack = stacks[place]
+        if len(stack) >= STACK_LIMIT or front >> stack[0] & 1 != of_front:
             entering[place] = CLOSED
         else:
-            entering[place] += enter_stack
-            leaving[place] += leave_stack
+            entering[place] += layout.enter_stack
+            leaving[place] += layout.leave_stack
+    if len(stacks[here]) > 1:
+        leaving[here] += layout.leave_stack
     return entering, leaving
 
 
@@ -152,7 +147,7 @@ def closed_entrenchments(p: Dagc) -> dict[int, frozenset[int]]:
 def reach_of(p: Dagc, unit: int, budget: int) -> Reach:
     """Every hex the unit can move to with so many movement points (9.3: it must be able to pay in full)."""
     def search() -> Reach:
-        entering, leaving = step_costs(p, unit)
+        entering, leaving = step_costs(p, unit, budget)
         barred = None
         if p.layout.side_of[unit] == SOVIET and not is_surging(p, unit):
             barred = closed_entrenchments(p)
@@ -211,8 +206,7 @@ class Movement(Step):
     def take_hex(self, p: Dagc, place: int) -> None:
         way = reach_of(p, self.unit, self.left)
         path, cost = way.path(place), way.cost[place]
-        steps = pairwise(path)
-        if any(step in p.layout.straits for step in steps):
+        if strait_is_open(p, self.unit) and any(step in p.layout.straits for step in pairwise(path)):
             p.strait_used = True  # 9.8
         p.emit("moved", "9.1", unit=p.id(self.unit), path=[p.number(step) for step in path], to=p.number(place),
                cost=cost)

@@ -6,8 +6,9 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from stavka.kit.answers import Answer, Asked
-from stavka.kit.hexset import bit, has
+from stavka.kit.hexset import has
 from stavka.kit.position import enemy
+from stavka.kit.reach import UNLIMITED
 from stavka.kit.tables import Item, Sum
 from stavka.kit.words import Message
 
@@ -66,7 +67,7 @@ class Questions:
     def _costs(self, p: Dagc, unit: int, here: int, there: int) -> list[Item]:
         """What one step of a path costs, and why."""
         layout = p.layout
-        entering, leaving = step_costs(p, unit)
+        entering, leaving = step_costs(p, unit, UNLIMITED)
         foes = zone(p, enemy(layout.side_of[unit]))
         ground = dict(terrain_steps(p, unit)[here])[there]
         wet = (here, there) in layout.rivers or (here, there) in layout.straits
@@ -120,7 +121,7 @@ class Questions:
         side = p.layout.side_of[attackers[0]]
         if not has(p.occupied[enemy(side)], place):
             raise self.game.illegal("refused.no_enemy", "11.2", hex=target)
-        around = p.layout.combat_moves.step(bit(place))  # 11.2: not across open water
+        around = p.layout.combat_moves.near[place]  # 11.2: not across open water
         for unit in attackers:
             if not p.is_on_map(unit) or not has(around, p.where[unit]):
                 raise self.game.illegal("refused.unit_not_adjacent", "11.2", unit=p.id(unit), hex=target)

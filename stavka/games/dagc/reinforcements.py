@@ -26,7 +26,7 @@ def entry_cities(p: Dagc, side: int) -> HexSet:
     """10.1 Controlled cities, supplied by land, with no enemy adjacent; of the German ports only Königsberg."""
     cities = p.layout.cities & p.controlled(side) & ~enemy_zone(p, side)
     if side == GERMAN:
-        cities &= ~of(p.layout.ports)
+        cities &= ~p.layout.port_hexes
     if not cities:
         return EMPTY
     return cities & hexes_in_supply(p, side)
@@ -52,7 +52,13 @@ def korps_gruppe_entry(p: Dagc, unit: int) -> HexSet:
 
 
 def entry_hexes(p: Dagc, unit: int) -> HexSet:
-    """Where a unit may come onto the map now."""
+    """Where a unit may come onto the map now: the same for all of its group."""
+    counter = p.layout.unit[unit]
+    return p.derive(("entry", counter.side, counter.group, counter.zone), (p.version, p.control),
+                    lambda: _find_entry(p, unit))
+
+
+def _find_entry(p: Dagc, unit: int) -> HexSet:
     layout = p.layout
     side, group = layout.side_of[unit], layout.unit[unit].group
     if group == "korps_gruppe":

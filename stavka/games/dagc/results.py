@@ -130,7 +130,7 @@ def resolve(p: Dagc, attack: Attack, result: str, advance: Advance) -> None:
 def open_retreats(p: Dagc, unit: int, together: int = 1) -> HexSet:
     """11.17 Where a unit (one of so many that go together) may retreat: no EZOC but negated, no overstacking."""
     side = p.layout.side_of[unit]
-    near = p.layout.retreat_moves.step(bit(p.where[unit])) & ~open_zone(p, side)  # 8.4, 9.7
+    near = p.layout.retreat_moves.near[p.where[unit]] & ~open_zone(p, side)  # 8.4, 9.7
     return of(
         place for place in members(near)
         if why_not_enter(p, unit, place) is None and may_join(p, unit, place, together)
@@ -265,7 +265,7 @@ def why_not_retreat(p: Dagc, side: int, start: int, place: int) -> Message:
     """Why a force may not retreat to a hex."""
     args = {"hex": p.number(place)}
     units = mobile(p, start)
-    if place >= p.layout.hexes or not has(p.layout.retreat_moves.step(bit(start)), place):
+    if place >= p.layout.hexes or not has(p.layout.retreat_moves.near[start], place):
         return Message("refused.retreat_far", args, ("11.17.a",))
     if units and (closed := why_not_enter(p, units[0], place)) is not None:
         return closed
@@ -398,7 +398,7 @@ class AdvanceAgain(Step):
     unit: int
 
     def offer(self, p: Dagc) -> Options | None:
-        near = p.layout.retreat_moves.step(bit(p.where[self.unit]))
+        near = p.layout.retreat_moves.near[p.where[self.unit]]
         hexes = [place for place in members(near) if why_not_enter(p, self.unit, place) is None]
         if not hexes:
             return None

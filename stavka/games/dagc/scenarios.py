@@ -6,9 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from stavka.kit.dice import Dice
-from stavka.kit.hexset import HexSet, bit, members, of
+from stavka.kit.hexset import HexSet, bit, members, of, size
 from stavka.kit.steps import About, Options, Step
-from stavka.kit.trace import Moves
 from stavka.kit.words import Message
 
 from .bagration import marker_hex
@@ -105,5 +104,6 @@ def fifth_panzer_hexes(p: Dagc) -> HexSet:
 
 def _fits_around(p: Dagc, free: HexSet, place: int) -> bool:
     """Whether all four corps find room in this hex and free ones connected with it."""
-    near = Moves(p.layout.grid).flood(bit(place), free, limit=FIFTH_PANZER_CORPS - 1)
-    return sum(STACK_LIMIT - len(p.at(hex)) for hex in members(near)) >= FIFTH_PANZER_CORPS
+    near = p.layout.open_country.flood(bit(place), free, limit=FIFTH_PANZER_CORPS - 1)
+    taken = sum(len(p.at(hex)) for hex in members(near & p.occupied[GERMAN]))
+    return STACK_LIMIT * size(near) - taken >= FIFTH_PANZER_CORPS

@@ -65,9 +65,9 @@ def end_turn(p: Dagc) -> None:
 
 def push_excess(p: Dagc) -> None:
     """6.6 Whoever has too many units in a hex at the end of a phase eliminates the excess."""
-    for place, stack in p.stacks.items():
-        if place < p.layout.hexes and len(stack) > STACK_LIMIT:
-            p.push(Excess(p.layout.side_of[stack[0]], place))
+    crowded = [place for place, stack in p.stacks.items() if len(stack) > STACK_LIMIT and place < p.layout.hexes]
+    for place in crowded:
+        p.push(Excess(p.layout.side_of[p.at(place)[0]], place))
 
 
 @dataclass(frozen=True, slots=True)

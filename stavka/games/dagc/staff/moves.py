@@ -394,7 +394,7 @@ def way_through(p: Dagc, ground: Ground, unit: int, left: int, goal: int, side: 
     for place in sorted(wanted, key=lambda place: (-ground.worth[place], place)):
         if p.at(place):
             continue
-        entering, leaving = step_costs(p, unit)
+        entering, leaving = step_costs(p, unit, left)
         barred = closed_entrenchments(p) if side == SOVIET and not is_surging(p, unit) else None
         onward = reach(terrain_steps(p, unit), place, left - found[place], entering, leaving, barred)
         if goal in onward.cost:
