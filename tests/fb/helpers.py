@@ -40,10 +40,7 @@ def reasons(event: dict[str, Any]) -> dict[str, int]:
 
 def assault(match: stavka.Match, target: str, *units: str, button: str = "assault") -> list[stavka.Event]:
     """An assault, the roll of the die included."""
-    events = play(match, f"unit:{target}", *(f"unit:{unit}" for unit in units))
-    if any(event.kind == "fought" for event in events):  # nothing was left to decide
-        return events
-    return events + play(match, f"do:{button}")
+    return play(match, f"unit:{target}", *(f"unit:{unit}" for unit in units), f"do:{button}")
 
 
 def end_to(match: stavka.Match, phase: str, turn: int = 0) -> list[stavka.Event]:

@@ -98,8 +98,11 @@ def test_1716_is_entered_and_left_only_by_1816(situation: Situation) -> None:
     inside = situation("german.tactical", {"de-hanf-1": "1716"})
     assert [hex for hex, cost in inside.ask("reach", unit="de-hanf-1").items() if cost == 1] == ["1816"]
     play(inside, "unit:de-hanf-1", "hex:1816")
+    beside = situation("german.tactical", {"de-hanf-1": "1717"})
+    play(beside, "unit:de-hanf-1")
+    assert refused(beside, "hex:1716") == "2.6b"
     cut_off = situation("german.tactical", {"de-hanf-1": "1716", "su-372-218": "1816"})
     play(cut_off, "unit:de-hanf-1")
-    assert refused(cut_off, "hex:1817") == "7.3.4"
+    assert refused(cut_off, "hex:1817") == "2.6b"
     fire = situation("german.assault", {"de-hanf-1": "1716", "su-372-218": "1617"})
     assert "unit:su-372-218" in offered(fire)  # adjacency is not affected

@@ -39,7 +39,7 @@ def test_control_goes_to_the_last_in_a_hex_or_through_it(situation: Situation) -
 @pytest.mark.rule("fb", "3.0c")
 def test_a_hex_entered_is_controlled_even_by_a_unit_shot_down_in_it(situation: Situation) -> None:
     match = situation("soviet.tactical", {"su-372-218": "1333", "de-hanf-1": "1330"}, dice=[6, 1], supply=0)
-    play(match, "unit:su-372-218", "hex:1331", "unit:de-hanf-1")
+    play(match, "unit:su-372-218", "hex:1331", "unit:de-hanf-1", "do:fire")
     assert where(match, "su-372-218") == "turn.6"
     assert match.ask("hex", hex="1331")["control"] == "soviet"
 

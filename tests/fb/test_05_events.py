@@ -9,7 +9,7 @@ import pytest
 import stavka
 from tests.playing import Situation, kinds, offered, only, play, refused, state, track, where
 
-from .helpers import end_to, reserve, to_next_turn
+from .helpers import end_to, north, reserve, to_next_turn
 
 
 def events_of(match: stavka.Match) -> list[str]:
@@ -108,3 +108,18 @@ def test_the_historical_scenario_has_no_late_events(situation: Situation) -> Non
 def test_the_german_player_has_the_goliaths_of_the_first_turn(fb: stavka.Game[Any]) -> None:
     match = fb.start("historical", seed=1)
     assert reserve(match) and kinds(list(match.opening))[:3] == ["phase", "goliaths", "chemicals"]
+
+
+@pytest.mark.rule("fb", "5.1", "10.1.3a")
+@pytest.mark.parametrize(("released", "dice"), [([], 4), (["de-mohr-1"], 2)])
+def test_the_northern_front_is_counted_after_the_letters(
+        situation: Situation, released: list[str], dice: int) -> None:
+    """Event b of turn 3 takes Regiment Mohr from the northern front before the dice there are counted."""
+    men = north(20, 0) | dict.fromkeys(("de-mohr-1", "de-mohr-2"), "box.north_german")
+    match = situation("german.supply", men, turn=2, declared=True, supply=0, dice=[1] * 20)
+    play(match, "do:end_phase")
+    assert offered(match).task == "release"
+    events = play(match, *(f"unit:{unit}" for unit in released), "do:done")
+    while offered(match).task == "northern_front":
+        events += play(match, "do:roll")
+    assert kinds(events).count("northern_die") == dice

@@ -187,3 +187,16 @@ def test_poles_leave_polish_covering_units(situation: Situation) -> None:
     match = situation("soviet.strategic", {"pl-2bp": "1333", "su-57eng": "1334"})
     assert "left" in kinds(play(match, "unit:pl-2bp"))
     assert only(play(match, "hex:1333"), "covered")["unit"].startswith("pl-cov")
+
+
+@pytest.mark.rule("fb", "7.1.7a")
+def test_covering_may_be_declined_and_made_good_later_in_the_phase(situation: Situation) -> None:
+    men = {"su-56eng": "1333", "su-57eng": "1335", "su-cov-1": "pool.soviet_covering"}
+    match = situation("soviet.strategic", men)
+    play(match, "unit:su-56eng", "do:done", "unit:su-57eng", "do:done")
+    assert set(offered(match).hexes) == {"1333", "1335"}
+    assert refused(match, "hex:1334") == "7.1.7a"
+    covered = only(play(match, "hex:1333"), "covered")
+    assert covered["hex"] == "1333" and offered(match).hexes == ("1335",)
+    play(match, "do:end_phase")
+    assert match.ask("hex", hex="1335")["stack"] == []

@@ -22,7 +22,9 @@ def test_an_action_of_a_later_kind_closes_the_earlier_ones(situation: Situation)
     first, second, third = reserve(match)[:3]
     play(match, f"unit:{first}", "hex:1516")  # reserve to map
     play(match, f"unit:{second}", "hex:box.north_german")  # reserve to northern front
-    play(match, f"unit:{third}")  # only the northern front is left: it goes there at once
+    play(match, f"unit:{third}")
+    assert offered(match).hexes == ("box.north_german",)  # only the northern front is left, but it does not go unasked
+    play(match, "hex:box.north_german")
     assert where(match, third) == "box.north_german"
     play(match, "unit:de-hanf-1")  # map to reserve
     assert refused(match, "unit:de-hanf-1") == refused(match, f"unit:{reserve(match)[0]}") == "7.2"
@@ -90,7 +92,8 @@ def test_the_stacking_limit_counts_on_placement(situation: Situation) -> None:
     first, second = reserve(match)[:2]
     play(match, f"unit:{first}", "hex:1516")  # the third in an urban hex
     play(match, f"unit:{second}")
-    assert where(match, second) == "box.north_german"  # no room: only the northern front was left
+    assert offered(match).hexes == ("box.north_german",)  # no room: only the northern front is left
+    assert refused(match, "hex:1516") == "7.2.3" and where(match, second) == "box.reserve"
     roomy = situation("german.strategic", {"de-hanf-1": "1516", "de-hanf-2": "1516", "de-hanf-3": "1516", **ENEMY})
     play(roomy, f"unit:{reserve(roomy)[0]}")
     assert refused(roomy, "hex:1516") == "7.2.3"

@@ -36,7 +36,9 @@ def test_several_units_may_assault_together_and_none_must(situation: Situation) 
     assert set(offered(match).units) == {"su-372-218", "su-56eng"}
     assert refused(match, "unit:su-57eng") == "9.2a"
     play(match, "unit:su-56eng")
-    fought = only(play(match, "unit:su-372-218"), "fought")  # nobody is left to join, so the die is rolled
+    assert not play(match, "unit:su-372-218")  # nobody is left to join, but the attacker says when to roll
+    assert offered(match).buttons == ("assault",)
+    fought = only(play(match, "do:assault"), "fought")
     assert fought["units"] == ["su-56eng", "su-372-218"]
 
 
@@ -150,7 +152,7 @@ def test_modifiers_of_special_units(situation: Situation) -> None:
     men = {"de-55hj": {"hex": "1330", "fanatic": True}, "su-372-218": "1331"}
     match = situation("german.assault", men, goliaths=1, supply=0, dice=[2])
     play(match, "unit:su-372-218", "unit:de-55hj")
-    fought = only(play(match, "do:goliath"), "fought")
+    fought = only(play(match, "do:goliath", "do:assault"), "fought")
     assert reasons(fought) == {"unit": 1, "fanatic": 1, "goliath": 2}
 
 
@@ -224,7 +226,7 @@ def test_defensive_fire_is_resolved_like_an_assault(situation: Situation) -> Non
 @pytest.mark.rule("fb", "9.10b")
 def test_terrain_does_not_count_in_defensive_fire(situation: Situation) -> None:
     match = situation("german.tactical", {"su-372-218": "1323", "de-hanf-1": "1222"}, dice=[2])
-    fought = only(play(match, "unit:de-hanf-1", "hex:1223", "unit:su-372-218"), "fought")
+    fought = only(play(match, "unit:de-hanf-1", "hex:1223", "unit:su-372-218", "do:fire"), "fought")
     assert reasons(fought) == {"unit": 1} and fought["needed"] == 7
 
 
@@ -232,11 +234,11 @@ def test_terrain_does_not_count_in_defensive_fire(situation: Situation) -> None:
 def test_a_german_unit_fires_as_often_as_there_is_cause(situation: Situation) -> None:
     men = {"su-372-218": "1333", "su-56eng": "1333", "de-hanf-1": "1331"}
     match = situation("soviet.tactical", men, dice=[1, 1, 1], supply=0)
-    play(match, "unit:su-372-218", "hex:1332", "unit:de-hanf-1")
-    play(match, "hex:1432", "unit:de-hanf-1")  # the same target a second time
+    play(match, "unit:su-372-218", "hex:1332", "unit:de-hanf-1", "do:fire")
+    play(match, "hex:1432", "unit:de-hanf-1", "do:fire")  # the same target a second time
     assert state(match, "su-372-218")["place"] == "1432"
     play(match, "unit:su-56eng", "hex:1332")
-    fought = only(play(match, "unit:de-hanf-1"), "fought")  # and another target
+    fought = only(play(match, "unit:de-hanf-1", "do:fire"), "fought")  # and another target
     assert fought["unit"] == "su-56eng"
 
 
@@ -244,10 +246,10 @@ def test_a_german_unit_fires_as_often_as_there_is_cause(situation: Situation) ->
 def test_a_red_army_unit_fires_as_often_as_there_is_cause(situation: Situation) -> None:
     men = {"su-372-218": "1333", "de-hanf-1": "1330", "de-hanf-2": "1330"}
     match = situation("german.tactical", men, dice=[1, 1, 1])
-    play(match, "unit:de-hanf-1", "hex:1332", "unit:su-372-218", "hex:1433", "unit:su-372-218")
+    play(match, "unit:de-hanf-1", "hex:1332", "unit:su-372-218", "do:fire", "hex:1433", "unit:su-372-218", "do:fire")
     assert where(match, "de-hanf-1") == "1433"
     play(match, "unit:de-hanf-2", "hex:1332")
-    assert only(play(match, "unit:su-372-218"), "fought")["unit"] == "de-hanf-2"
+    assert only(play(match, "unit:su-372-218", "do:fire"), "fought")["unit"] == "de-hanf-2"
 
 
 @pytest.mark.rule("fb", "9.10a", "7.3.6")
@@ -271,6 +273,6 @@ def test_nobody_retreats_or_advances(situation: Situation) -> None:
 def test_a_unit_that_was_hit_moves_no_more(situation: Situation) -> None:
     men = {"su-372-218": "1333", "su-56eng": "1335", "de-hanf-1": "1331"}
     match = situation("soviet.tactical", men, dice=[6, 2], supply=0)
-    play(match, "unit:su-372-218", "hex:1332", "unit:de-hanf-1")
+    play(match, "unit:su-372-218", "hex:1332", "unit:de-hanf-1", "do:fire")
     assert where(match, "su-372-218") == "turn.6"
     assert offered(match).units == ("su-56eng",)

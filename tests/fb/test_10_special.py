@@ -231,8 +231,9 @@ def test_the_62nd_brigade_uses_captured_goliaths_once_from_turn_11(situation: Si
     play(match, "unit:su-56eng", "do:captured_goliaths")
     fought = only(play(match, "do:assault"), "fought")
     assert reasons(fought) == {"unit": 2, "blue": 1, "captured": 2}
-    events = play(match, "unit:de-hanf-2", "unit:su-57eng")
-    assert "captured" not in reasons(only(events, "fought"))  # nothing was left to decide
+    play(match, "unit:de-hanf-2", "unit:su-57eng")
+    assert refused(match, "do:captured_goliaths") == "10.4.2"  # once
+    assert "captured" not in reasons(only(play(match, "do:assault"), "fought"))
     fire = situation("german.tactical", {"su-56eng": "1333", "su-57eng": "1333", "de-hanf-1": "1330"}, turn=11)
     play(fire, "unit:de-hanf-1", "hex:1332", "unit:su-56eng")
     assert refused(fire, "do:captured_goliaths") == "10.4.1"
@@ -256,7 +257,7 @@ def test_chemical_weapons_drive_a_unit_back_instead_of_fire(situation: Situation
     play(match, "do:chemical")
     assert where(match, "su-372-218") == "1332"  # the hex it came from
     assert track(match, "chemical") == 1 and offered(match).seat == "soviet"
-    assert refused(match, "unit:su-372-218") == "7.3.3"  # its movement is over
+    assert refused(match, "unit:su-372-218") == "10.5.2a"  # its movement is over
     assert match.view("soviet")["marks"]["1331"] == ["chemical"]
     none = situation("soviet.tactical", men, chemicals=0)
     play(none, "unit:su-372-218", "hex:1331")
@@ -298,7 +299,7 @@ def test_a_starred_unit_that_an_attack_leaves_unharmed_becomes_fanatic(situation
     assault(assaulted, "de-besslein-1", "su-372-218")
     assert state(assaulted, "de-besslein-1")["fanatic"]
     fired_at = situation("german.tactical", {"su-372-218": "1333", "de-besslein-1": "1330"}, dice=[2])
-    play(fired_at, "unit:de-besslein-1", "hex:1332", "unit:su-372-218")
+    play(fired_at, "unit:de-besslein-1", "hex:1332", "unit:su-372-218", "do:fire")
     assert state(fired_at, "de-besslein-1")["fanatic"]
     men = {"su-m30-1": "0117", "de-besslein-1": "1330", "de-55hj": "1330"}
     shelled = situation("soviet.bombardment", men, dice=[2])
@@ -322,7 +323,7 @@ def test_a_fanatic_unit_attacks_and_defends_better(situation: Situation) -> None
     assert own["modifier"] == 2 and reasons(own) == {"unit": 1, "fanatic": 1}
     fire = situation("soviet.tactical", {**men, "su-372-218": "1333"}, supply=0, dice=[1])
     play(fire, "unit:su-372-218", "hex:1331")
-    assert only(play(fire, "unit:de-besslein-1"), "fought")["modifier"] == 2
+    assert only(play(fire, "unit:de-besslein-1", "do:fire"), "fought")["modifier"] == 2
     attacked = only(assault(situation("soviet.assault", men, dice=[1]), "de-besslein-1", "su-372-218"), "fought")
     assert reasons(attacked) == {"unit": 1, "fanatic": -1}
 

@@ -219,3 +219,13 @@ def test_written_positions_are_checked(fb: FestungBreslau) -> None:
     ):
         with pytest.raises(stavka.SituationError, match=named):
             fb.situation({"step": "soviet.tactical", "empty": True, **written})
+
+
+@pytest.mark.rule("fb", "7.3.6", "8.2.8a")
+def test_a_path_promises_no_fire_that_nobody_can_give(situation: Situation) -> None:
+    men = {"su-372-218": "1333", "de-hanf-1": "1330"}
+    fit = situation("soviet.tactical", men).ask("path", unit="su-372-218", hex="1331")
+    assert fit["steps"][-1]["fire"]
+    out_of_order = {**men, "de-hanf-1": {"hex": "1330", "disorganised": True}}
+    shelled = situation("soviet.tactical", out_of_order).ask("path", unit="su-372-218", hex="1331")
+    assert not any(step["fire"] for step in shelled["steps"])

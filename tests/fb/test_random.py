@@ -9,7 +9,7 @@ import pytest
 
 import stavka
 from stavka.lab.fuzz import Job, play
-from tests.fb.record_games import anything, offensive, stubborn
+from tests.fb.record_games import anything, nothing, offensive, stubborn
 from tests.playing import offered
 
 
@@ -41,8 +41,9 @@ def test_nothing_impossible_happens_in_a_real_fight(fb: stavka.Game[Any]) -> Non
 
 def test_every_kind_of_decision_comes_up_by_chance(fb: stavka.Game[Any]) -> None:
     tasks: set[str] = set()
-    for scenario, seed in (("historical", 5), ("free", 6)):
-        tasks |= checked(fb.start(scenario, seed=seed), random.Random(seed), anything, anything, 20)
+    games = (("historical", 5, anything), ("free", 6, anything), ("historical", 7, nothing))  # one holds the north
+    for scenario, seed, german in games:
+        tasks |= checked(fb.start(scenario, seed=seed), random.Random(seed), anything, german, 20)
     assert tasks >= {
         "deploy", "deploy_to", "deploy_covering", "events", "release", "northern_front", "polish_losses", "arrivals",
         "enter", "leave", "cover", "bombardment", "bombard", "air_target", "po2", "move", "move_to",

@@ -358,3 +358,13 @@ def test_a_hint_is_legal_and_told(game: stavka.Game[Any]) -> None:
     found = hint(Seen.of(match), "es")
     assert found.choice in offered(match).choices
     assert "Sugerencia" in found.words
+
+
+def test_a_hint_for_rockets_in_hand_when_every_hex_is_shelled(game: stavka.Game[Any]) -> None:
+    """8.2.12 Nothing is left to bombard, and so late in the game the staff would not convert them by itself."""
+    rocket = next(unit.id for unit in game.counters if unit.kind == "bm13")
+    match = game.situation({"step": "soviet.bombardment", "turn": 19, "empty": True, "seed": 1, "place": {
+        rocket: "0117", "su-m30-1": "0117", "de-hanf-1": "1330"}})
+    for choice in ("unit:su-m30-1", "hex:1330", f"unit:{rocket}"):
+        match.choose(choice)
+    assert hint(Seen.of(match)).choice == "do:katyusha"

@@ -188,8 +188,6 @@ class Assault(Step):
             return Options(p.seat(self.side), "target", prompt, units=targets, buttons=("end_phase",),
                            about=About("attack"))
         units, buttons = self.candidates(p), self.buttons(p)
-        if not units and buttons == ["assault"]:
-            return None
         prompt = Message("prompt.attackers", {"unit": p.id(self.target), "hex": p.number(p.where[self.target])},
                          ("9.2a", "9.4"))
         return Options(p.seat(self.side), "attack", prompt, units=units, buttons=buttons,
@@ -210,12 +208,6 @@ class Assault(Step):
         if not self.captured and captured_available(p, self.side, self.units):
             buttons.append("captured_goliaths")
         return buttons
-
-    def skip(self, p: Breslau) -> None:
-        if self.target == NOBODY:
-            p.pop()
-        else:
-            self._assault(p, 0)
 
     def take_unit(self, p: Breslau, unit: int) -> None:
         if self.target == NOBODY:

@@ -150,7 +150,10 @@ class Fortress(Layout):
         self._read_markers(counters.table("markers"))
         self._read_turns(charts)
         self.plans = {key: _read_plan(key, table) for key, table in scenarios.tables("scenarios")}
-        self.steps = [_movement_steps(self, charts, side) for side in (SOVIET, GERMAN)]
+        only_from = charts.table("bridge").table("only_from")
+        self.gates = {board.index[there]: board.index[only_from.text(there)] for there in only_from.values}
+        """2.6 Bridges that are entered and left through one neighbour only."""
+        self.steps = [_movement_steps(self, side) for side in (SOVIET, GERMAN)]
         self.rail_steps = _rail_steps(self)
         self.rail_points = sum(map(len, self.rail_steps))  # 10.2.1: any distance, more than all lines together
         self.no_costs = bytes(self.grid.size)
@@ -322,10 +325,9 @@ def _read_plan(key: str, table: Table) -> Plan:
     )
 
 
-def _movement_steps(fortress: Fortress, charts: Table, side: int) -> Steps:
+def _movement_steps(fortress: Fortress, side: int) -> Steps:
     """7.3.2 What each step costs a side, in eighths of a point; a canal is crossed only at a bridge."""
-    only_from = charts.table("bridge").table("only_from")  # 2.6
-    gates = {fortress.board.index[there]: fortress.board.index[only_from.text(there)] for there in only_from.values}
+    gates = fortress.gates
     return [
         tuple(
             (there, fortress.cost[side][there] * SCALE)

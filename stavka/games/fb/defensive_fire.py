@@ -45,10 +45,7 @@ class DefensiveFire(Step):
     def offer(self, p: Breslau) -> Options | None:
         units = self.candidates(p)
         if self.units:
-            support = artillery_buttons(p, self.side)
-            if not units and not support:
-                return None
-            buttons: tuple[str, ...] = ("fire", *support)
+            buttons: tuple[str, ...] = ("fire", *artillery_buttons(p, self.side))
         else:
             buttons = ("pass", "chemical") if self.has_chemicals(p) else ("pass",)
         prompt = Message("prompt.defensive_fire",
@@ -66,9 +63,6 @@ class DefensiveFire(Step):
     def has_chemicals(self, p: Breslau) -> bool:
         """10.5.2 Chemical weapons may take the place of German defensive fire."""
         return self.side == GERMAN and p.chemicals > 0
-
-    def skip(self, p: Breslau) -> None:
-        self._fire(p, 0)
 
     def take_unit(self, p: Breslau, unit: int) -> None:
         p.replace(replace(self, units=(*self.units, unit)))
@@ -95,6 +89,7 @@ class DefensiveFire(Step):
         p.gas |= bit(place)
         p.put(self.target, self.came_from)
         p.moved |= bit(self.target)
+        p.gassed |= bit(self.target)
         p.emit("chemical", "10.5.2a", unit=p.id(self.target), hex=p.number(place), to=p.number(self.came_from))
 
     def refuse_unit(self, p: Breslau, unit: int) -> Message | None:

@@ -9,7 +9,7 @@ from stavka.kit.steps import About, Options, Step
 from stavka.kit.words import Message
 
 from .components import SIDES, SOVIET, HistoricalEvent
-from .northern_front import NorthernFront, fight_goes_on, may_declare
+from .northern_front import NorthernFight, fight_goes_on, may_declare
 from .position import Breslau
 from .supply import raise_supply
 
@@ -25,7 +25,7 @@ def begin_events(p: Breslau) -> None:
         find_goliaths(p)
         find_chemicals(p)
     if fight_goes_on(p):
-        p.push(NorthernFront.begin(p))  # 10.1.3
+        p.push(NorthernFight())  # 10.1.3
     releases = [step for letter in p.layout.event_letters(p.turn) if (step := resolve_letter(p, letter)) is not None]
     p.push(*releases)
 
@@ -129,7 +129,7 @@ class Events(Step):
         if button == "declare":
             p.declared = True  # 10.1.4
             p.emit("declared", "10.1.3", "10.1.4")
-            p.push(NorthernFront.begin(p))
+            p.push(NorthernFight())
         elif button.startswith(EVENT_BUTTON):
             letter = button.removeprefix(EVENT_BUTTON)
             p.pending = tuple(other for other in p.pending if other != letter)

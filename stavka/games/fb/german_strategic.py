@@ -118,10 +118,7 @@ class GermanStrategic(Step):
     def take_unit(self, p: Breslau, unit: int) -> None:
         place = p.where[unit]
         if place == p.box(RESERVE):
-            step = replace(self, unit=unit)
-            p.replace(step)
-            if len(step.places(p)) == 1:
-                step.take_hex(p, p.box(NORTH_GERMAN))
+            p.replace(replace(self, unit=unit))
         elif place == p.box(WORN_OUT):
             spend(p, p.layout.refit_cost, "6.4", "7.2.5")
             self._transfer(p, unit, REFIT, "7.2.5")

@@ -212,9 +212,18 @@ def why_not_move(p: Breslau, side: int, unit: int) -> Message | None:
         return Message("refused.immobile", args, ("7.3.1",))
     if p.bombarded >> unit & 1:
         return Message("refused.bombarded_moves", args, ("8.2.10",))
+    if p.gassed >> unit & 1:
+        return Message("refused.gassed", args, ("10.5.2a",))
     if p.moved >> unit & 1:
         return Message("refused.moved", args, ("7.3.3",))
     return None
+
+
+def is_shut_by_bridge(p: Breslau, here: int, there: int) -> bool:
+    """2.6 Whether two hexes touch but are shut off because one is a bridge that leads to another neighbour only."""
+    gates = p.layout.gates
+    return there in p.layout.grid.neighbours[here] and (
+        gates.get(there, here) != here or gates.get(here, there) != there)
 
 
 def why_not_there(p: Breslau, unit: int, place: int, left: int) -> Message | None:
@@ -235,7 +244,9 @@ def why_not_there(p: Breslau, unit: int, place: int, left: int) -> Message | Non
         return Message("refused.full", args, ("3.0k",)) if full else None
     if layout.trains >> unit & 1:
         return Message("refused.train_rails", args, ("10.2.1",))
+    if is_shut_by_bridge(p, p.where[unit], place):
+        return Message("refused.bridge_hex", args, ("2.6b",))
     far = reach_of(p, unit, UNLIMITED).cost.get(place)
     if far is not None:
         return Message("refused.too_far", {**args, "cost": spent(p, unit, far), "left": left}, ("7.3.5",))
-    return Message("refused.no_way", args, ("7.3.4", "7.3.5", "2.6b"))
+    return Message("refused.no_way", args, ("7.3.4", "7.3.5"))

@@ -32,6 +32,14 @@ def fight_goes_on(p: Breslau) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
+class NorthernFight(Step):
+    """10.1.3 The fight is to come: both sides are counted when it begins, after the letters of the turn (5.1)."""
+
+    def skip(self, p: Breslau) -> None:
+        p.replace(NorthernFront.begin(p))
+
+
+@dataclass(frozen=True, slots=True)
 class NorthernFront(Step):
     """10.1.3 Two dice for each German unit there, each with +2 for a supply level, against the number of Poles."""
 

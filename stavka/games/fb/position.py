@@ -17,7 +17,7 @@ class Breslau(Position):
     FIELDS = (
         "options", "scenario", "control", "supply", "air", "po2", "antifascists", "goliaths", "chemicals", "gas",
         "airstrip", "captured_used", "declared", "fanaticism_over", "pending", "disorganised", "fanatic", "bombarded",
-        "shelled", "bombed", "moved", "assaulted", "targeted", "whole", "northern",
+        "shelled", "bombed", "moved", "gassed", "assaulted", "targeted", "whole", "northern",
     )
     __slots__ = FIELDS
 
@@ -62,6 +62,8 @@ class Breslau(Position):
     """Hexes struck from the air this phase (8.2.12)."""
     moved: UnitSet
     """Units whose tactical move is over."""
+    gassed: UnitSet
+    """Red Army units that chemical weapons have driven back this phase (10.5.2)."""
     assaulted: UnitSet
     """Units that have assaulted this phase (9.1)."""
     targeted: UnitSet
@@ -82,7 +84,7 @@ class Breslau(Position):
         self.captured_used = self.declared = self.fanaticism_over = False
         self.pending = ()
         self.disorganised = self.fanatic = self.bombarded = self.shelled = self.bombed = 0
-        self.moved = self.assaulted = self.targeted = self.whole = self.northern = 0
+        self.moved = self.gassed = self.assaulted = self.targeted = self.whole = self.northern = 0
 
     @property
     def plan(self) -> Plan:

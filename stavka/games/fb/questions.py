@@ -23,7 +23,7 @@ from .assault import (
 )
 from .bombardment import column, is_disorganised, is_success
 from .components import GERMAN, RESERVE, SIDES, SOVIET
-from .defensive_fire import DefensiveFire
+from .defensive_fire import DefensiveFire, fire_zone
 from .glossary import free_of_the_red_army, line_of_communication, may_act_together, stacking_limit
 from .movement import TacticalMovement, cost_to_enter, points_of, reach_of, spent, why_not_move, why_not_there
 from .position import Breslau
@@ -72,8 +72,7 @@ class Questions:
         train = bool(p.layout.trains >> unit & 1)
         item = Item(price, Message("cost.rail", {}, ("10.2.1",)) if train else Message(
             "cost.terrain", {"terrain": p.layout.board.terrain[place]}, ("7.3.2",)))
-        foes = p.occupied[enemy(p.layout.side_of[unit])]
-        under_fire = has(p.layout.grid.around(foes), place)
+        under_fire = has(fire_zone(p, enemy(p.layout.side_of[unit])), place)  # 8.2.8: disorganised units do not fire
         lines = [item, Item(0, Message("cost.under_fire", {}, ("7.3.6",)))] if under_fire else [item]
         return {**asked.step(place, lines), "fire": under_fire}
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from stavka.kit.hexset import HexSet, bit, has, members, of
+from stavka.kit.hexset import EMPTY, HexSet, bit, has, members, of
 from stavka.kit.steps import About, Options, Step
 from stavka.kit.words import Message
 
@@ -12,6 +12,9 @@ from .components import COVERING_POOL, GERMAN, NOBODY, SOVIET
 from .fatigue import turn_space
 from .glossary import enter, take_control
 from .position import Breslau
+
+COVERS = tuple(COVERING_POOL)
+"""The nations that have covering units."""
 
 
 def due(p: Breslau) -> tuple[int, ...]:
@@ -63,6 +66,8 @@ class RedStrategic(Step):
     unit: int = NOBODY
     entered: bool = False
     """Whether a unit has entered: from then on none waits."""
+    vacated: tuple[HexSet, ...] = (EMPTY, EMPTY)
+    """The hexes that units of each nation in :data:`COVERS` have vacated in this phase (7.1.7)."""
 
     def offer(self, p: Breslau) -> Options | None:
         if self.unit != NOBODY:
@@ -77,8 +82,20 @@ class RedStrategic(Step):
         units = [unit for unit in p.layout.own[SOVIET] if where[unit] < hexes]
         if not units and not p.held:
             return None
-        prompt = Message("prompt.leave", {}, ("7.1.6", "7.1.8"))
-        return Options(p.seat(SOVIET), "leave", prompt, units=units, buttons=("end_phase",), about=About("remove"))
+        open_hexes = [place for nation in COVERS for place in members(self.to_cover(p, nation))]
+        prompt = Message("prompt.leave", {}, ("7.1.6", "7.1.7a", "7.1.8"))
+        return Options(p.seat(SOVIET), "leave", prompt, units=units, hexes=open_hexes, buttons=("end_phase",),
+                       about=About("remove"))
+
+    def to_cover(self, p: Breslau, nation: str) -> HexSet:
+        """7.1.7 The hexes vacated in this phase where covering units of a nation can still be placed."""
+        return self.vacated[COVERS.index(nation)] & ~p.occupied[SOVIET] if covering_pool(p, nation) else EMPTY
+
+    def vacate(self, nation: str, hexes: HexSet) -> RedStrategic:
+        """The step after units of a nation have vacated hexes."""
+        return replace(self, vacated=tuple(
+            before | hexes if nation == other else before & ~hexes
+            for other, before in zip(COVERS, self.vacated, strict=True)))
 
     def take_unit(self, p: Breslau, unit: int) -> None:
         if p.is_on_map(unit):
@@ -90,6 +107,9 @@ class RedStrategic(Step):
             RedStrategic(unit, self.entered).take_hex(p, places[0])
 
     def take_hex(self, p: Breslau, place: int) -> None:
+        if self.unit == NOBODY:
+            cover(p, next(nation for nation in COVERS if has(self.to_cover(p, nation), place)), place)
+            return
         units = together(p, self.unit)
         on_map = place < p.layout.hexes
         for unit in units:
@@ -117,8 +137,10 @@ class RedStrategic(Step):
         return Message("refused.not_due", args, ("7.1.2", "9.8"))
 
     def refuse_hex(self, p: Breslau, place: int) -> Message | None:
-        if self.unit == NOBODY:
+        if self.unit == NOBODY and due(p):
             return Message("refused.pick_unit_first", {}, ("7.1",))
+        if self.unit == NOBODY:
+            return Message("refused.not_vacated", {"hex": p.number(place)}, ("7.1.7a",))
         return why_not_enter_here(p, self.unit, place, self.entered)
 
     def refuse_button(self, p: Breslau, button: str) -> Message | None:
@@ -148,32 +170,42 @@ def leave(p: Breslau, unit: int) -> None:
     p.emit("left", "7.1.6", "7.1.8", units=p.ids(units), to=p.number(p.where[unit]))
     vacated = hexes & ~p.occupied[SOVIET]
     if vacated:
-        p.push(Cover(p.layout.nation[unit], vacated))
+        step, nation = p.steps[-1], p.layout.nation[unit]
+        assert isinstance(step, RedStrategic)
+        p.replace(step.vacate(nation, vacated))
+        p.push(Cover(nation, vacated))
+
+
+def covering_pool(p: Breslau, nation: str) -> tuple[int, ...]:
+    """7.1.7 The covering units of a nation that are left."""
+    return p.at(p.box(COVERING_POOL[nation]))
+
+
+def cover(p: Breslau, nation: str, place: int) -> None:
+    """7.1.7 A covering unit of a nation is placed in a hex that was vacated."""
+    unit = covering_pool(p, nation)[0]
+    p.put(unit, place)
+    take_control(p, SOVIET, bit(place))
+    p.emit("covered", "7.1.7a", unit=p.id(unit), hex=p.number(place))
 
 
 @dataclass(frozen=True, slots=True)
 class Cover(Step):
-    """7.1.7 Covering units from the pool may be placed in the hexes that were vacated."""
+    """7.1.7 Covering units may be placed in the hexes just vacated; what is left open can be covered later."""
 
     nation: str
     hexes: HexSet
 
-    def pool(self, p: Breslau) -> tuple[int, ...]:
-        """The covering units that are left."""
-        return p.at(p.box(COVERING_POOL[self.nation]))
-
     def offer(self, p: Breslau) -> Options | None:
-        if not self.hexes or not self.pool(p):
+        pool = covering_pool(p, self.nation)
+        if not self.hexes or not pool:
             return None
-        prompt = Message("prompt.cover", {"number": len(self.pool(p))}, ("7.1.7a", "7.1.7b"))
+        prompt = Message("prompt.cover", {"number": len(pool)}, ("7.1.7a", "7.1.7b"))
         return Options(p.seat(SOVIET), "cover", prompt, hexes=members(self.hexes), buttons=("done",),
                        about=About("place"))
 
     def take_hex(self, p: Breslau, place: int) -> None:
-        unit = self.pool(p)[0]
-        p.put(unit, place)
-        take_control(p, SOVIET, bit(place))
-        p.emit("covered", "7.1.7a", unit=p.id(unit), hex=p.number(place))
+        cover(p, self.nation, place)
         p.replace(Cover(self.nation, self.hexes & ~bit(place)))
 
     def take_button(self, p: Breslau, button: str) -> None:

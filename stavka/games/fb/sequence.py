@@ -57,7 +57,7 @@ TURN = (  # 4.4
 def begin_phase(p: Breslau) -> None:
     """What happens of itself when a phase begins."""
     key = TURN[p.phase].key
-    p.moved = p.assaulted = p.targeted = p.shelled = p.bombed = 0
+    p.moved = p.gassed = p.assaulted = p.targeted = p.shelled = p.bombed = 0
     if key == "events":
         begin_events(p)
     elif key == "soviet.strategic":

@@ -200,7 +200,8 @@ class Mind:
         step = p.steps[-1]
         assert isinstance(step, Bombardment)
         guns = self.planned_guns(p)
-        if "katyusha" in options.buttons and guns.rocket_to_convert(step.guns) is not None:
+        all_shelled = not options.hexes  # 8.2.12: only rockets to convert are left
+        if all_shelled or ("katyusha" in options.buttons and guns.rocket_to_convert(step.guns) is not None):
             return "do", "katyusha"
         if self.salvo is None:
             self.salvo = guns.salvo(len(step.guns) + len(options.units)) or (options.hexes[0], 1)
