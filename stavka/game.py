@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, TypeVar, cast
 
 from .errors import Illegal, SituationError
 from .kit.board import Board
@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from .match import Match
 
 P = TypeVar("P", bound=Position)
+
+Role = Literal["main", "end", "decline"]
 
 Placement = tuple[int, int, Mapping[str, Any]]
 """In a written position: a counter, its place, and further keys such as ``reduced``."""
@@ -85,6 +87,8 @@ class Game(ABC, Generic[P]):
     are its sides need not say so. A ``Layout`` of the game's own is given the same."""
     buttons: ClassVar[tuple[str, ...]]
     """Every button the game ever offers: with units and hexes they make its fixed set of choices."""
+    roles: ClassVar[Mapping[str, Role]] = {}
+    """What a button is for, where it is one of these: the obvious thing to do, the end of a phase, leaving it be."""
     sequence: ClassVar[tuple[Phase, ...]]
     """The phases of a game turn."""
     largest_cup: ClassVar[int] = 0

@@ -79,6 +79,14 @@ class Options:
         self.sets: Sequence[Sequence[int]] = tuple(sets)
 
 
+def by_stack(p: Position, units: Iterable[int]) -> list[list[int]]:
+    """Units that stand together, where at least two do: the ``sets`` of an offer that gathers a group."""
+    stacks: dict[int, list[int]] = {}
+    for unit in units:
+        stacks.setdefault(p.where[unit], []).append(unit)
+    return [stack for stack in stacks.values() if len(stack) > 1]
+
+
 @dataclasses.dataclass(frozen=True, slots=True)
 class Step:
     """Something the game waits for. Subclasses are frozen dataclasses of plain values.

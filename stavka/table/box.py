@@ -3,10 +3,11 @@
 Most of it is made from what every game has: board, counters, words, style. What only the game can say, it says in a
 module ``display`` of its own package, with plain data. Every function in it is optional:
 
-* ``faces(game, counter)``: the texts on the front and, if there is one, the back of a counter.
+* ``faces(game, counter)``: the texts on each face of a counter, in the order in which the view counts them.
 * ``charts(game)``: the charts to show (:class:`Chart`).
-* ``groups(game)``, ``flags(game)``: colours of counter groups and signs for what lies on a counter, where
-  ``style.toml`` has no ``[groups]`` and ``[flags]``. ``markers(game)``: signs for what lies in a hex.
+* ``groups(game)``, ``flags(game)``, ``markers(game)``: colours of counter groups, signs for what lies on a counter, and
+  for what lies in a hex or on a hexside, where ``style.toml`` has no ``[groups]``, ``[flags]`` and ``[markers]``. A
+  sign has ``short`` (a letter), ``colour`` and ``shape``: one of :data:`SHAPES` or, on a hexside, of :data:`COURSES`.
 * ``symbols(game)``: the NATO symbols of the kinds of unit.
 * ``tracks(game)``, ``points(game)``, ``results(game)``: names of what the view counts, and of results of combat.
 * ``objectives(game)``: the hexes that count for victory. ``overlays(game)``: what can be laid over the map.
@@ -40,8 +41,14 @@ CORNERS = ("top_left", "top", "top_right", "left", "centre", "right", "bottom_le
 _SIDES = (("#b5473a", "#ffffff"), ("#6d7882", "#ffffff"), ("#c9a24b", "#1d1a14"), ("#4f7d5c", "#ffffff"))
 """Fill and ink for the counters of each side where nobody says better; told apart by people who see no red or green."""
 
-_NAMES = ("symbols", "markers", "tracks", "points", "objectives", "results")
+_NAMES = ("symbols", "tracks", "points", "objectives", "results")
 """Parts that a game's display gives as they are sent."""
+
+SHAPES = ("dot", "square", "diamond", "triangle", "bar", "cross", "star", "pin", "none")
+"""The shapes a sign can have; one that has none is said and not drawn, because the face of the counter shows it."""
+
+COURSES = ("bridge", "blown", "pontoon", "line", "dashes")
+"""What can be drawn along a hexside besides."""
 
 _BANDS = ("#00000000", "#f2e3b3", "#3a6ea5", "#e0a93b", "#7b4f9d", "#2f8f83", "#1d1a14")
 
@@ -75,13 +82,15 @@ def make_box(game: Game[Any]) -> Data:
         "geometry": geometry(board, style),
         "counters": {counter.id: _counter(game, counter) for counter in game.counters},
         "groups": groups,
-        "flags": _flags(game),
+        "flags": _signs(game, "flags", "flag"),
+        "faces": section(game.words, "face"),
+        "markers": _signs(game, "markers", "marker"),
         "boxes": _boxes(game),
         "hexsides": _hexsides(game),
         "phases": [{"key": phase.key, "owner": phase.owner, "seat": phase.seat,
                     "name": _named(game, "phase", phase.key)}
                    for phase in game.sequence],
-        "buttons": {button: _named(game, "button", button) for button in game.buttons},
+        "buttons": {button: _button(game, button) for button in game.buttons},
         "tasks": section(game.words, "task"),
         "overlays": _hook(game, "overlays", _overlays)(game),
         "charts": msgspec.convert(_hook(game, "charts", lambda _: [])(game), list[Chart]),
@@ -129,6 +138,12 @@ def _said(game: Game[Any], key: str, default: str) -> Words:
     if not game.words.has(key):
         return both(default.replace("_", " "))
     return said(game.words, key)
+
+
+def _button(game: Game[Any], button: str) -> Data:
+    """What a button says and what it is for."""
+    role = game.roles.get(button)
+    return {"name": _named(game, "button", button)} | ({} if role is None else {"role": role})
 
 
 # -- counters ----------------------------------------------------------------------------------------------------
@@ -183,14 +198,18 @@ def _colour(groups: Data, side: str) -> str:
     return next((str(group["fill"]) for group in groups.values() if group["side"] == side), _SIDES[0][0])
 
 
-def _flags(game: Game[Any]) -> Data:
-    """The signs for what lies on a counter."""
-    given = _styled(game, "flags", ("short", "shape", "colour")) or _hook(game, "flags", lambda _: {})(game)
-    return {
-        key: {"name": _said(game, f"flag.{key}", key), "short": key[:1].upper(), "shape": "dot", "colour": "#333333"}
-        | dict(flag)
-        for key, flag in given.items()
-    }
+def _signs(game: Game[Any], part: str, words: str) -> Data:
+    """The signs for what lies on counters or on the map."""
+    given = _styled(game, part, ("short", "shape", "colour")) or _hook(game, part, lambda _: {})(game)
+    signs: Data = {}
+    for key, sign in given.items():
+        look = {"name": _said(game, f"{words}.{key}", key), "short": key[:1].upper(), "shape": "dot",
+                "colour": "#333333"} | dict(sign)
+        if look["shape"] not in SHAPES + COURSES:
+            raise DataError(f"display: {part}: {key}: there is no shape {look['shape']!r}; "
+                            f"there are {', '.join(SHAPES + COURSES)}")
+        signs[key] = look
+    return signs
 
 
 def _styled(game: Game[Any], part: str, keys: Sequence[str]) -> dict[str, Mapping[str, Any]]:

@@ -16,7 +16,7 @@ describe('the box', () => {
     });
     expect(box.groups.odd?.fill).toMatch(/^#/);
     expect(box.seats[0]).toEqual({ key: 'a', name: 'a' });
-    expect(box.buttons.end).toEqual(words('End'));
+    expect(box.buttons.end).toEqual({ name: words('End') });
     expect(box.charts[0]).toMatchObject({ corner: words('Die'), columns: [words('+1')], reconstructed: [[0, 0], [-1, 0]] });
     expect(box.overlays).toEqual([]);
   });

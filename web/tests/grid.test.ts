@@ -57,6 +57,28 @@ describe('Grid', () => {
     expect(sideways(grid, '22', true, 0)).toBe('23');
   });
 
+  it('knows hexsides by the hexes on both sides', () => {
+    for (const orientation of ['pointy', 'flat'] as const) {
+      const map = new Grid(geometry(orientation));
+      const [a, b, side] = [map.centre('22'), map.centre('23'), map.centre('22/23')];
+      expect(side && { x: Math.round(side.x), y: Math.round(side.y) }).toEqual({
+        x: Math.round(((a?.x ?? 0) + (b?.x ?? 0)) / 2), y: Math.round(((a?.y ?? 0) + (b?.y ?? 0)) / 2),
+      });
+      expect([map.has('22/23'), map.isSide('22/23'), map.isSide('22'), map.has('22/24'), map.has('22/23/24')]).toEqual([true, true, false, false, false]);
+      expect(Math.abs(map.lie('22/23')?.angle ?? 0) % 180).toBeCloseTo(orientation === 'pointy' ? 90 : 0);
+      expect(map.lie('22/23')?.length).toBeCloseTo(60 / Math.sqrt(3));
+      expect(map.outline('22/23').split(' ')).toHaveLength(6);
+    }
+  });
+
+  it('finds the hexside under a point among those asked for', () => {
+    const side = grid.centre('22/23') ?? { x: 0, y: 0 };
+    expect(grid.sideAt(side.x + 6, side.y + 10, ['22/23', '22/12'])).toBe('22/23');
+    expect(grid.sideAt(side.x + 25, side.y, ['22/23'])).toBeNull();
+    expect(grid.sideAt(side.x, side.y, [])).toBeNull();
+    expect(grid.border(['22', '22/23']).match(/M/g)).toHaveLength(6);
+  });
+
   it('draws outlines and the border round an area', () => {
     expect(grid.outline('22').split(' ')).toHaveLength(6);
     expect(grid.border(['22']).match(/M/g)).toHaveLength(6);

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { aboutOffer } from '../src/lib/decision';
 import { chapters, diceOf, goTo, historyOf, stops } from '../src/lib/journal';
-import type { GameEvent, HistoryEntry, LogEntry, Offer } from '../src/lib/types';
+import type { GameEvent, HistoryEntry, LogEntry } from '../src/lib/types';
 
 function line(n: number, turn: number, phase: string, more: Partial<HistoryEntry> = {}): HistoryEntry {
   return { n, seat: 's', turn, phase, ...more };
@@ -51,29 +50,5 @@ describe('log', () => {
     expect(diceOf(event('fought', { dice: [3, 4] }))).toEqual([3, 4]);
     expect(diceOf(event('roll', { die: 2 }))).toEqual([2]);
     expect(diceOf(event('moved'))).toEqual([]);
-  });
-});
-
-describe('what a decision is about', () => {
-  const offer: Offer = { seat: 's', step: '', task: 'attack', prompt: '', rules: [], units: [], hexes: [], buttons: [] };
-  const chose = (choice: string, n: number): LogEntry => ({ n, seat: 's', choice, events: [] });
-
-  it('is what the server says', () => {
-    expect(aboutOffer({ ...offer, about: { question: 'odds', target: '1' } }, null, [], () => true)).toEqual({ question: 'odds', target: '1' });
-  });
-
-  it('is the attack of the view', () => {
-    const attack = { target: '10', units: ['x'], air: null };
-    expect(aboutOffer(offer, attack, [], () => true)).toEqual({ question: 'odds', ...attack });
-  });
-
-  it('is read off the choices otherwise', () => {
-    const log = [chose('hex:10', 1), chose('unit:x', 2), chose('unit:air', 3), chose('do:lower', 4), chose('unit:y', 5)];
-    expect(aboutOffer(offer, null, log, (unit) => unit !== 'air')).toEqual({
-      question: 'odds', target: '10', units: ['x', 'y'], air: 'air', lower: 1,
-    });
-    expect(aboutOffer({ ...offer, task: 'move_to' }, null, [chose('unit:x', 1)], () => true)).toEqual({ question: 'reach', unit: 'x' });
-    expect(aboutOffer({ ...offer, task: 'retreat' }, null, [], () => true)).toBeNull();
-    expect(aboutOffer(null, null, [], () => true)).toBeNull();
   });
 });

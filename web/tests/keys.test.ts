@@ -17,6 +17,11 @@ describe('keys', () => {
     expect(command({ ...plain, key: '"', code: 'Digit2', shiftKey: true }, true)).toEqual({ do: 'overlay', number: 2 });
   });
 
+  it('picks with Enter, and all that go together with Shift', () => {
+    expect(command({ ...plain, key: 'Enter' }, true)).toEqual({ do: 'act' });
+    expect(command({ ...plain, key: 'Enter', shiftKey: true }, true)).toEqual({ do: 'whole' });
+  });
+
   it('undoes with Ctrl+Z and leaves other shortcuts to the browser', () => {
     expect(command({ ...plain, key: 'z', ctrlKey: true }, true)).toEqual({ do: 'undo' });
     expect(command({ ...plain, key: 'l', ctrlKey: true }, true)).toBeNull();

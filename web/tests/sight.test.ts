@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { Sight, type Listener } from '../src/lib/sight.svelte';
-import { Offline, Refused } from '../src/lib/socket';
+import { Offline, Refused, isFinal } from '../src/lib/socket';
 
 class FakeSocket {
   static readonly OPEN = 1;
@@ -32,7 +32,7 @@ class FakeSocket {
 
 const listener: Listener = { came: vi.fn(), heard: vi.fn(), gone: vi.fn() };
 const view = {
-  turn: 1, offer: { task: 'move', units: ['a'], hexes: [], buttons: [] }, attack: null,
+  turn: 1, offer: { task: 'move', units: ['a'], hexes: [], buttons: [], about: { kind: 'move', targets: [], group: [] }, sets: [] },
   units: { a: { place: '1' } }, stacks: { '1': ['a'] },
 };
 
@@ -104,10 +104,15 @@ describe('what a seat sees', () => {
     expect(red.online).toBe(true);
   });
 
-  it('gives up where the server says there is nothing', () => {
+  it('takes every refusal for final, and nothing else', () => {
+    expect([4403, 4404, 4409, 1008].every(isFinal)).toBe(true);
+    expect([1000, 1001, 1006, 1011, 1012, 4500].some(isFinal)).toBe(false);
+  });
+
+  it.each([4404, 4409])('gives up where the server says there is nothing (%i)', (code) => {
     sight();
     const opened = FakeSocket.opened;
-    FakeSocket.last.onclose({ code: 4404, reason: 'no such match' });
+    FakeSocket.last.onclose({ code, reason: 'no such match' });
     vi.advanceTimersByTime(60_000);
     expect(FakeSocket.opened).toBe(opened);
     expect(listener.gone).toHaveBeenCalled();

@@ -24,10 +24,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, ClassVar
 
 from stavka.errors import SituationError
-from stavka.game import Game, Placement
+from stavka.game import Game, Placement, Role
 from stavka.kit.answers import questions_of
 from stavka.kit.counters import Counters
 from stavka.kit.data import Table
@@ -56,6 +56,7 @@ class DestructionOfArmyGroupCenter(Game[Dagc]):
     seats = SIDES
     sides = SIDES
     buttons = ("end_phase", "roll", "ardour", "lower", "armour", "loss", "halt", "retreat", "stand")
+    roles: ClassVar[Mapping[str, Role]] = {"roll": "main", "end_phase": "end", "halt": "decline", "stand": "decline"}
     sequence = sequence.TURN
     situation_keys = ("control", "lost_ports", "strait_used", "armour_tried", "interdicted")
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from stavka.kit.hexset import HexSet, UnitSet, has, members, of
 from stavka.kit.position import enemy
-from stavka.kit.steps import About, Options, Step
+from stavka.kit.steps import About, Options, Step, by_stack
 from stavka.kit.tables import Sum
 from stavka.kit.words import Message
 
@@ -227,7 +227,8 @@ class Attack(Step):
     lower: int = 0
 
     def offer(self, p: Dagc) -> Options | None:
-        units = [*self.candidates(p), *self.air_support(p)]
+        candidates = self.candidates(p)
+        units = [*candidates, *self.air_support(p)]
         buttons: list[str] = []
         if self.units:
             now = column(p, differential(p, self))
@@ -241,7 +242,7 @@ class Attack(Step):
         prompt = Message("prompt.attackers", {"hex": p.number(self.target)}, ("11.4", "11.8"))
         group = self.units if self.air == NOBODY else (*self.units, self.air)
         return Options(p.seat(self.side), "attack", prompt, units=units, buttons=buttons,
-                       about=About("attack", targets=(self.target,), group=group))
+                       about=About("attack", targets=(self.target,), group=group), sets=by_stack(p, candidates))
 
     def candidates(self, p: Dagc) -> list[int]:
         """11.4 Units that may still join; 11.24 the two fronts never attack together."""

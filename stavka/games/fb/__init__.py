@@ -23,10 +23,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from stavka.errors import SituationError
-from stavka.game import Game, Placement
+from stavka.game import Game, Placement, Role
 from stavka.kit.answers import questions_of
 from stavka.kit.counters import Counters
 from stavka.kit.data import Table
@@ -67,6 +67,8 @@ class FestungBreslau(Game[Breslau]):
         "depots", "po2", "antifascists", "katyusha", "train", *ARTILLERY_BUTTONS,
         *(f"{AIR_BUTTON}{points}" for points in range(1, 11)), *(f"{EVENT_BUTTON}{letter}" for letter in "ABCDEFGH"),
     )
+    roles: ClassVar[Mapping[str, Role]] = {
+        "assault": "main", "fire": "main", "roll": "main", "end_phase": "end", "done": "end", "pass": "decline"}
     sequence = sequence.TURN
     loss_events = ("fatigued", "worn_out", "damaged")
     situation_keys = ("control", *COUNTS, *FACTS, *HEXES)

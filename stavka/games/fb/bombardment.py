@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from stavka.kit.hexset import HexSet, UnitSet, bit, has, members, of
-from stavka.kit.steps import About, Options, Step
+from stavka.kit.steps import About, Options, Step, by_stack
 from stavka.kit.words import Message
 
 from .components import DEAD, GERMAN, KATYUSHA_POOL, SOVIET
@@ -161,14 +161,15 @@ class Bombardment(Step):
             return None
         prompt = Message("prompt.bombardment", {"points": p.air}, ("8.2.1", "8.2.3"))
         return Options(p.seat(SOVIET), "bombardment", prompt, units=units, buttons=(*buttons, "end_phase"),
-                       about=About("fire"))
+                       about=About("fire"), sets=by_stack(p, units))
 
     def _offer_guns(self, p: Breslau) -> Options:
         prompt = Message("prompt.bombard", {"units": p.ids(self.guns)}, ("8.2.6a", "8.2.12"))
         converts = len(self.guns) == 1 and may_convert(p, self.guns[0])
-        return Options(p.seat(SOVIET), "bombard", prompt, units=guns_offered(p, self.guns),
-                       hexes=members(self.targets(p)), buttons=("katyusha",) if converts else (),
-                       about=About("fire", group=self.guns))
+        units = guns_offered(p, self.guns)
+        return Options(p.seat(SOVIET), "bombard", prompt, units=units, hexes=members(self.targets(p)),
+                       buttons=("katyusha",) if converts else (), about=About("fire", group=self.guns),
+                       sets=by_stack(p, units))
 
     def targets(self, p: Breslau) -> HexSet:
         """8.2.12 Hexes with Germans that have not yet been attacked in this way."""

@@ -62,9 +62,9 @@ def groups(game: FestungBreslau) -> dict[str, dict[str, Any]]:
 def flags(_game: FestungBreslau) -> dict[str, dict[str, str]]:
     """What can lie on a counter; colours that people who see no red or green can tell apart."""
     return {
-        "disorganised": {"short": "D", "shape": "bar", "colour": "#d55e00"},
+        "disorganised": {"shape": "none"},  # the back of the counter says so
         "fanatic": {"short": "F", "shape": "star", "colour": "#e69f00"},
-        "bombarded": {"short": "B", "shape": "triangle", "colour": "#0072b2"},
+        "bombarded": {"shape": "none"},
         "moved": {"short": "M", "shape": "dot", "colour": "#56b4e9"},
         "assaulted": {"short": "A", "shape": "square", "colour": "#cc79a7"},
     }

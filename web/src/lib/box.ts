@@ -1,6 +1,6 @@
 /** Reads what describes a game. Parts that a server leaves out get plain defaults. */
 
-import type { Box, Chart, GameEntry, Group, Named, OffMap, PhaseEntry, Side, Text } from './types';
+import type { Box, Button, Chart, GameEntry, Group, Named, OffMap, PhaseEntry, Side, Text } from './types';
 
 type Raw = Record<string, unknown>;
 
@@ -83,9 +83,11 @@ export function readBox(raw: unknown): Box {
     counters,
     groups,
     flags: table(box.flags) as Box['flags'],
+    faces: texts(box.faces),
     boxes: list(box.boxes, withName) as OffMap[],
+    hexsides: texts(box.hexsides),
     phases: list(box.phases, withName) as PhaseEntry[],
-    buttons: texts(box.buttons),
+    buttons: Object.fromEntries(list(box.buttons, withName).map(({ key, ...button }) => [key, button as Button])),
     tasks: texts(box.tasks),
     overlays: list(box.overlays, withName),
     charts: ((box.charts as unknown[] | undefined) ?? []).map(readChart),

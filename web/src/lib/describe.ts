@@ -16,37 +16,43 @@ export function seatName(box: Box, seat: string | null): string {
   return seat === null ? '' : say(box.seats.find(({ key }) => key === seat)?.name ?? seat);
 }
 
+/** Who scores: a side or, where players of one side score each for himself, a seat. */
+export function scorerName(box: Box, key: string): string {
+  return box.sides.some((side) => side.key === key) ? sideName(box, key) : seatName(box, key);
+}
+
 export function phaseName(box: Box, phase: string): string {
   return say(box.phases.find(({ key }) => key === phase)?.name ?? phase);
 }
 
 /** A hex as people say it: its number and the place in it; or the name of a box. */
 export function hexName(box: Box, hex: string): string {
-  const off = box.boxes.find(({ key }) => key === hex);
-  if (off) return say(off.name);
+  const off = box.boxes.find(({ key }) => key === hex)?.name ?? box.hexsides[hex];
+  if (off) return say(off);
   const place = box.places[hex];
   return place ? `${hex} ${say(place.name)}` : hex;
 }
 
-export function factorsOf(box: Box, unit: string, reduced: boolean): string {
+export function factorsOf(box: Box, unit: string, face = 0): string {
   const faces = box.counters[unit]?.faces ?? [];
-  return (faces[reduced ? 1 : 0] ?? faces[0])?.bottom ?? '';
+  return (faces[face] ?? faces[0])?.bottom ?? '';
 }
 
-/** The marks that lie on a unit, in words. */
+/** What lies on a unit, and what its face means, in words. */
 export function flagsOf(table: Table, unit: string): string[] {
   const state = table.view?.units[unit];
   if (!state) return [];
-  return Object.entries(table.box.flags)
-    .filter(([key]) => state[key])
-    .map(([, flag]) => say(flag.name));
+  const { box } = table;
+  const face = box.faces[(state.face ?? 0).toString()];
+  const flags = (state.flags ?? []).map((key) => say(box.flags[key]?.name ?? key.replaceAll('_', ' ')));
+  return face ? [say(face), ...flags] : flags;
 }
 
 export function describeUnit(table: Table, unit: string, offered = true): string {
   const { box, view } = table;
   const counter = box.counters[unit];
   if (!counter) return unit;
-  const parts = [unitName(box, unit), factorsOf(box, unit, Boolean(view?.units[unit]?.reduced)), ...flagsOf(table, unit)];
+  const parts = [unitName(box, unit), factorsOf(box, unit, view?.units[unit]?.face), ...flagsOf(table, unit)];
   const place = table.placeOf(unit);
   if (place) parts.push(hexName(box, place));
   if (offered && table.litUnits.includes(unit)) parts.push(t('can.choose'));
@@ -56,8 +62,9 @@ export function describeUnit(table: Table, unit: string, offered = true): string
 export function describeHex(table: Table, hex: string): string {
   const { box } = table;
   const terrain = box.terrains[box.terrain[hex] ?? ''];
-  const parts = [t('hex', { hex: hexName(box, hex) }), say(terrain)];
+  const parts = [t(table.grid.isSide(hex) ? 'hexside' : 'hex', { hex: hexName(box, hex) }), say(terrain)];
   const stack = table.stackAt(hex);
+  for (const mark of table.view?.marks[hex] ?? []) parts.push(say(box.markers[mark]?.name ?? mark));
   if (stack.length) parts.push(stack.map((unit) => (unit === null ? t('unit.hidden') : unitName(box, unit))).join(', '));
   const cost = table.reach?.[hex];
   if (table.litHexes.includes(hex)) parts.push(cost === undefined ? t('can.choose') : t('cost.points', { cost }));

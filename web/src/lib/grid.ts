@@ -38,17 +38,66 @@ export class Grid {
     return `${Math.floor(x / this.size)},${Math.floor(y / this.size)}`;
   }
 
-  has(hex: string): boolean {
-    return hex in this.centres;
+  /** Whether a place is on the map: a hex, or a hexside. */
+  has(place: string): boolean {
+    return place in this.centres || this.isSide(place);
+  }
+
+  /** Whether a place is a hexside, named after the hexes on both sides of it. */
+  isSide(place: string): boolean {
+    return this.edge(place) !== null;
+  }
+
+  /** The ends of a hexside. */
+  private edge(place: string): [Point, Point] | null {
+    const [one, other, ...rest] = place.split('/');
+    const here = this.centres[one ?? ''];
+    const there = this.centres[other ?? ''];
+    if (!here || !there || rest.length) return null;
+    const [x, y] = here;
+    for (let i = 0; i < 6; i++) {
+      const [ax, ay] = this.corners[i] as [number, number];
+      const [bx, by] = this.corners[(i + 1) % 6] as [number, number];
+      if (Math.hypot(x + ax + bx - there[0], y + ay + by - there[1]) < this.size * 0.3) {
+        return [{ x: x + ax, y: y + ay }, { x: x + bx, y: y + by }];
+      }
+    }
+    return null;
+  }
+
+  /** How a hexside lies: its length, and the angle of its line in degrees. */
+  lie(side: string): { length: number; angle: number } | null {
+    const edge = this.edge(side);
+    if (!edge) return null;
+    const [a, b] = edge;
+    return { length: Math.hypot(b.x - a.x, b.y - a.y), angle: (Math.atan2(b.y - a.y, b.x - a.x) * 180) / Math.PI };
+  }
+
+  /** The nearest of some hexsides, if the point is close to it. */
+  sideAt(x: number, y: number, sides: Iterable<string>): string | null {
+    let best: string | null = null;
+    let nearest = this.size * 0.26;
+    for (const side of sides) {
+      const edge = this.edge(side);
+      const distance = edge ? toLine({ x, y }, ...edge) : Infinity;
+      if (distance < nearest) {
+        nearest = distance;
+        best = side;
+      }
+    }
+    return best;
   }
 
   get hexes(): string[] {
     return Object.keys(this.centres);
   }
 
-  centre(hex: string): Point | null {
-    const at = this.centres[hex];
-    return at ? { x: at[0], y: at[1] } : null;
+  /** The middle of a hex or of a hexside. */
+  centre(place: string): Point | null {
+    const at = this.centres[place];
+    if (at) return { x: at[0], y: at[1] };
+    const edge = this.edge(place);
+    return edge && { x: (edge[0].x + edge[1].x) / 2, y: (edge[0].y + edge[1].y) / 2 };
   }
 
   /** The hex whose centre is nearest, if the point lies in it. */
@@ -84,16 +133,25 @@ export class Grid {
     return this.directions.map((direction) => this.neighbour(hex, direction)).filter((n) => n !== null);
   }
 
-  /** The outline of a hex as SVG points, shrunk towards its centre by `scale`. */
-  outline(hex: string, scale = 1): string {
-    const at = this.centre(hex);
+  /** The outline of a hex, or of a band along a hexside, as SVG points, shrunk towards its centre by `scale`. */
+  outline(place: string, scale = 1): string {
+    const at = this.centre(place);
     if (!at) return '';
-    return this.corners.map(([dx, dy]) => `${round(at.x + dx * scale)},${round(at.y + dy * scale)}`).join(' ');
+    return this.shape(place, at).map(([dx, dy]) => `${round(at.x + dx * scale)},${round(at.y + dy * scale)}`).join(' ');
+  }
+
+  private shape(place: string, at: Point): [number, number][] {
+    const edge = this.edge(place);
+    if (!edge) return this.corners;
+    const [a, b] = edge.map(({ x, y }): [number, number] => [x - at.x, y - at.y]) as [[number, number], [number, number]];
+    const across = this.size * 0.16 / (Math.hypot(...a) || 1);
+    const [nx, ny] = [-a[1] * across, a[0] * across];
+    return [a, [a[0] * 0.7 + nx, a[1] * 0.7 + ny], [b[0] * 0.7 + nx, b[1] * 0.7 + ny], b, [b[0] * 0.7 - nx, b[1] * 0.7 - ny], [a[0] * 0.7 - nx, a[1] * 0.7 - ny]];
   }
 
   /** The border round a set of hexes as one SVG path: the sides that only one of them has. */
-  border(hexes: Iterable<string>, scale = 1): string {
-    const set = new Set(hexes);
+  border(places: Iterable<string>, scale = 1): string {
+    const set = new Set([...places].filter((place) => place in this.centres));
     const sides: string[] = [];
     for (const hex of set) {
       const at = this.centre(hex);
@@ -110,6 +168,13 @@ export class Grid {
     }
     return sides.join('');
   }
+}
+
+/** The distance of a point from a line between two others. */
+function toLine({ x, y }: Point, a: Point, b: Point): number {
+  const [dx, dy] = [b.x - a.x, b.y - a.y];
+  const part = Math.max(0, Math.min(1, ((x - a.x) * dx + (y - a.y) * dy) / (dx * dx + dy * dy || 1)));
+  return Math.hypot(a.x + dx * part - x, a.y + dy * part - y);
 }
 
 function round(value: number): number {

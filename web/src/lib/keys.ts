@@ -11,7 +11,7 @@ export type Command =
   | { do: Plain };
 
 export type Plain =
-  | 'act' | 'escape' | 'next' | 'previous' | 'undo' | 'inspect' | 'fan' | 'in' | 'out' | 'fit'
+  | 'act' | 'whole' | 'escape' | 'next' | 'previous' | 'undo' | 'inspect' | 'fan' | 'in' | 'out' | 'fit'
   | 'skip' | 'step' | 'pause' | 'hint' | 'help' | 'log' | 'lists' | 'chart' | 'back' | 'forth';
 
 const LETTERS: Record<string, { pointy?: Direction; flat?: Direction }> = {
@@ -52,6 +52,7 @@ export function command(pressed: Pressed, pointy: boolean): Command | null {
   if (digit) return { do: pressed.shiftKey ? 'overlay' : 'button', number: Number(digit) };
   const direction = LETTERS[key.toLowerCase()]?.[pointy ? 'pointy' : 'flat'];
   if (direction) return { do: 'go', direction };
+  if (key === 'Enter' && pressed.shiftKey) return { do: 'whole' };
   const plain = PLAIN[key] ?? PLAIN[key.toLowerCase()];
   return plain ? { do: plain } : null;
 }
@@ -61,6 +62,7 @@ export const HELP: { keys: string[]; word: Word }[] = [
   { keys: ['←', '↑', '→', '↓'], word: 'keys.arrows' },
   { keys: ['Q', 'E', 'A', 'D', 'Z', 'C'], word: 'keys.six' },
   { keys: ['Enter'], word: 'keys.act' },
+  { keys: ['Shift+Enter'], word: 'keys.whole' },
   { keys: ['N', 'P'], word: 'keys.next' },
   { keys: ['1', '…', '9'], word: 'keys.buttons' },
   { keys: ['U', 'Ctrl+Z'], word: 'keys.undo' },

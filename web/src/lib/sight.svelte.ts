@@ -1,6 +1,6 @@
 /** A match as one seat sees it: the view, the log, and the changes still to be shown. */
 
-import { history, logBefore } from './api';
+import { logBefore } from './api';
 import { patchedView } from './patch';
 import { Line, socketUrl, type Welcome } from './socket';
 import type { Change, LogEntry, Player, Talk, Thinking, View } from './types';
@@ -76,13 +76,6 @@ export class Sight {
     if (message.talk) this.talk = message.talk;
     this.reached();
     this.listener.came(this);
-    if (message.view.offer && !message.view.offer.about && message.view.attack === undefined) void this.recall();
-  }
-
-  /** The log does not say what was chosen; the seat's own choices are in the history. */
-  private async recall(): Promise<void> {
-    const chosen = new Map((await history(this.match, this.token)).map(({ n, choice }) => [n, choice]));
-    this.log = this.log.map((entry) => (entry.choice ? entry : { ...entry, choice: chosen.get(entry.n) ?? null }));
   }
 
   private change(message: Change): void {

@@ -36,7 +36,10 @@ export function backoff(tries: number): number {
   return Math.min(5000, 250 * 2 ** Math.min(tries, 6));
 }
 
-const CLOSED_FOR_GOOD = new Set([1008, 4001, 4003, 4004, 4401, 4403, 4404]);
+/** Whether a socket closed with this code stays closed: a refusal is 4000 and its HTTP status, anything else means come back. */
+export function isFinal(code: number): boolean {
+  return code === 1008 || (code >= 4400 && code < 4500);
+}
 
 export class Line {
   private socket: WebSocket | null = null;
@@ -70,7 +73,7 @@ export class Line {
       this.waiting.clear();
       this.handlers.online(false);
       if (this.stopped) return;
-      if (CLOSED_FOR_GOOD.has(event.code)) {
+      if (isFinal(event.code)) {
         this.handlers.gone(event.reason);
         return;
       }

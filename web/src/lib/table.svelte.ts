@@ -1,13 +1,13 @@
 /** The table: a match on the screen. It shows what a seat sees, previews with questions and commits choices. */
 
 import * as api from './api';
-import { aboutOffer, buttonChoice, hexChoice, unitChoice } from './decision';
+import { buttonChoice, hexChoice, isFight, previews, setOf, unitChoice } from './decision';
 import { Grid } from './grid';
 import { diceOf, goTo, stops, type By } from './journal';
 import { settings } from './settings.svelte';
 import { Sight, type Listener } from './sight.svelte';
 import { Offline, Refused } from './socket';
-import type { About, Box, Change, GameEvent, HexSheet, Hint, HistoryEntry, LogEntry, Offer, Path, Plan, Text, UnitSheet, View, WhyNot } from './types';
+import type { About, Box, Change, GameEvent, HexSheet, Hint, HistoryEntry, LogEntry, Offer, OffMap, Path, Plan, Text, UnitSheet, View, WhyNot } from './types';
 import { Watch } from './watch.svelte';
 import { say, t } from './words.svelte';
 
@@ -40,6 +40,8 @@ export class Table implements Listener {
   picked = $state<string | null>(null);
   reach = $state.raw<Record<string, number> | null>(null);
   path = $state.raw<Path | null>(null);
+  /** The offered place that is looked at while an attack or fire is put together. */
+  aimed = $state<string | null>(null);
   inspected = $state.raw<Inspected | null>(null);
   fanned = $state<string | null>(null);
   cursor = $state<string | null>(null);
@@ -59,6 +61,7 @@ export class Table implements Listener {
   curtain = $state<string | null>(null);
 
   window: Window | null = null;
+  private lastSet: string[] = [];
   private notice = 0;
   private asked = 0;
   /** A choice is on its way. */
@@ -95,16 +98,31 @@ export class Table implements Listener {
     return this.sight.view?.offer ?? null;
   }
 
+  /** What the decision before the player is about. */
   get about(): About | null {
-    const offer = this.offer;
-    return offer ? aboutOffer(offer, this.view?.attack, this.log, (unit) => this.grid.has(this.placeOf(unit) ?? '')) : null;
+    return this.offer?.about ?? null;
+  }
+
+  /** The unit in hand, or picked up to see where it can go. */
+  get held(): string | null {
+    return this.picked ?? this.about?.unit ?? null;
   }
 
   /** The unit whose move is being made or weighed. */
   get mover(): string | null {
-    if (this.picked) return this.picked;
+    return this.picked ?? (this.about?.kind === 'move' ? (this.about.unit ?? null) : null);
+  }
+
+  /** The units picked so far for what is being put together. */
+  get group(): string[] {
+    return this.about?.group ?? [];
+  }
+
+  /** The places an attack or fire is aimed at: those that are settled, or the one that is being looked at. */
+  get targets(): string[] {
     const about = this.about;
-    return about?.question === 'reach' ? (about.unit ?? null) : null;
+    if (!about || !isFight(about)) return [];
+    return about.targets.length || !this.aimed ? about.targets : [this.aimed];
   }
 
   /** The hexes that a click would choose now. */
@@ -115,6 +133,12 @@ export class Table implements Listener {
 
   get litUnits(): string[] {
     return this.offer?.units ?? [];
+  }
+
+  /** The places beside the map where something can be chosen now: they lie in a tray beside the prompt. */
+  get tray(): OffMap[] {
+    const places = new Set([...this.litHexes, ...this.litUnits.map((unit) => this.placeOf(unit) ?? '')]);
+    return this.box.boxes.filter(({ key }) => places.has(key));
   }
 
   /** Somebody else plays, or what was done is still being shown. */
@@ -244,8 +268,9 @@ export class Table implements Listener {
     if (this.inspected) void this.refreshSheet();
     void this.refreshReach();
     this.turnTo();
-    const target = this.about?.target;
-    if (target && this.grid.has(target)) this.window?.reveal(target);
+    this.aimed = null;
+    const target = this.targets.find((place) => this.grid.has(place));
+    if (target) this.window?.reveal(target);
     if (!this.cursor && offer) this.cursor = offer.hexes[0] ?? this.placeOf(offer.units[0] ?? '') ?? null;
   }
 
@@ -403,12 +428,33 @@ export class Table implements Listener {
 
   /** Whether a click on an offered unit weighs its moves first instead of choosing it at once. */
   get previews(): boolean {
-    return this.about?.question === 'reach';
+    return previews(this.about);
+  }
+
+  /** Pick all units of a set with one action: choose them one after another, as long as each is offered. */
+  async pickSet(units: readonly string[]): Promise<void> {
+    this.unpick();
+    const kind = this.about?.kind;
+    for (const unit of units) {
+      await this.atRest();
+      if (this.about?.kind !== kind) return;
+      if (this.offer?.units.includes(unit) && !(await this.choose(unitChoice(unit)))) return;
+    }
+  }
+
+  /** A second click, or one with Shift, on a unit: all that are picked together with it. True if there are any. */
+  async clickSet(unit: string): Promise<boolean> {
+    const set = setOf(this.offer, unit);
+    const rest = set.length ? set : this.lastSet.includes(unit) ? this.lastSet : [];
+    if (!rest.length) return false;
+    await this.pickSet(rest);
+    return true;
   }
 
   async clickUnit(unit: string): Promise<void> {
     const place = this.placeOf(unit);
     const offer = this.offer;
+    this.lastSet = setOf(offer, unit);
     if (place) this.cursor = this.grid.has(place) ? place : this.cursor;
     if (offer?.units.includes(unit)) {
       if (this.previews) await this.pick(unit);
@@ -497,6 +543,7 @@ export class Table implements Listener {
 
   /** Show the way to a hex and what it costs. */
   async preview(hex: string | null): Promise<void> {
+    this.aimed = hex && this.group.length > 0 && isFight(this.about) && this.offer?.hexes.includes(hex) ? hex : null;
     const unit = this.mover;
     if (!unit || !hex || !this.reach || !(hex in this.reach) || !this.litHexes.includes(hex)) {
       this.path = null;
@@ -524,7 +571,7 @@ export class Table implements Listener {
   }
 
   private async atRest(): Promise<void> {
-    while (this.playing) await pause(20);
+    while (this.playing || this.busy) await pause(20);
   }
 
   async whyNot(hex: string, unit = this.mover): Promise<void> {
@@ -568,6 +615,12 @@ export class Table implements Listener {
     const next = here[(at - 1 + here.length) % here.length];
     if (next) await this.clickUnit(next);
     else await this.clickHex(hex);
+  }
+
+  /** What Shift and Enter do at the focus: pick all units there that are picked together. */
+  async actWhole(hex: string): Promise<void> {
+    const unit = this.stackAt(hex).findLast((one) => one !== null && setOf(this.offer, one).length > 0);
+    if (unit) await this.clickSet(unit);
   }
 
   // -- sheets --------------------------------------------------------------------------------------------------

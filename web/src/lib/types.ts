@@ -1,4 +1,10 @@
-/** What the server sends. See docs/protocol.md. */
+/** What the server sends. See docs/protocol.md; the view has one definition for both sides, see view.ts. */
+
+import type { AboutData, OfferData } from './view';
+
+export type { Outcome, Points, Track, UnitState, View } from './view';
+export type About = AboutData;
+export type Offer = OfferData;
 
 export type Lang = 'en' | 'es';
 export type Text = string | Partial<Record<Lang, string>>;
@@ -57,6 +63,7 @@ export interface Counter {
   label: string;
   name: Text;
   formation: Text;
+  /** What is printed on each of its faces. */
   faces: Face[];
   sources: Record<string, string>;
   reconstructed: string[];
@@ -70,11 +77,20 @@ export interface Group {
   accent?: string;
 }
 
-export interface Flag {
+/** How something that lies on a counter or on the map looks. */
+export interface Sign {
   name: Text;
   short?: Text;
   shape?: string;
   colour?: string;
+}
+
+/** What a button is for: the obvious thing to do, the end of the phase or turn, or leaving something be. */
+export type Role = 'main' | 'end' | 'decline';
+
+export interface Button {
+  name: Text;
+  role?: Role;
 }
 
 export interface OffMap {
@@ -125,10 +141,14 @@ export interface Box {
   geometry: Geometry;
   counters: Record<string, Counter>;
   groups: Record<string, Group>;
-  flags: Record<string, Flag>;
+  flags: Record<string, Sign>;
+  /** What it means that a counter shows this face, where that has a name. */
+  faces: Record<string, Text>;
   boxes: OffMap[];
+  /** The hexsides that can be chosen or marked, by name. */
+  hexsides: Record<string, Text>;
   phases: PhaseEntry[];
-  buttons: Record<string, Text>;
+  buttons: Record<string, Button>;
   tasks: Record<string, Text>;
   overlays: Named[];
   charts: Chart[];
@@ -136,7 +156,7 @@ export interface Box {
   terrain: Record<string, string>;
   terrains: Record<string, Text>;
   symbols: Record<string, string>;
-  markers: Record<string, Flag>;
+  markers: Record<string, Sign>;
   tracks: Record<string, Text>;
   points: Record<string, Text>;
   objectives: Record<string, number>;
@@ -146,71 +166,6 @@ export interface Box {
   players: Record<string, Text>;
   /** Whether hints can be had. */
   advice: boolean;
-}
-
-export interface About {
-  question: string;
-  unit?: string;
-  target?: string;
-  units?: string[];
-  [argument: string]: unknown;
-}
-
-export interface Offer {
-  seat: string;
-  step: string;
-  task: string;
-  prompt: Text;
-  rules: string[];
-  units: string[];
-  hexes: string[];
-  buttons: string[];
-  about?: About | null;
-}
-
-export interface UnitState {
-  place: string;
-  [flag: string]: unknown;
-}
-
-export interface Track {
-  value: number;
-  last?: number;
-}
-
-export interface Points {
-  needed?: number;
-  parts?: Record<string, number>;
-  held?: string[];
-  [side: string]: unknown;
-}
-
-export interface Outcome {
-  winner: string | null;
-  rule: string | null;
-  scores: Record<string, number>;
-  text: Text;
-}
-
-export interface View {
-  game: string;
-  scenario: string;
-  options: Record<string, boolean>;
-  seat: string;
-  turn: number;
-  phase: string;
-  to_move: string | null;
-  offer: Offer | null;
-  result: Outcome | null;
-  units: Record<string, UnitState>;
-  stacks: Record<string, (string | null)[]>;
-  control: Record<string, string[]>;
-  markers: { kind: string; hex: string }[];
-  tracks: Record<string, Track>;
-  points: Points;
-  /** The attack this seat is putting together: the arguments of the question about its odds. */
-  attack?: Record<string, unknown> | null;
-  date?: Text;
 }
 
 export interface GameEvent {
@@ -281,16 +236,22 @@ export interface Line {
   value: number;
 }
 
+/** The sum of a battle. A game has those parts that its rules know. */
 export interface Odds {
-  attack: number;
-  defence: number;
+  attack?: number;
+  defence?: number;
+  attackers?: Line[];
+  defenders?: Line[];
+  multipliers?: Line[];
   differential?: number;
-  attackers: Line[];
-  defenders: Line[];
-  shifts: Line[];
-  shift: number;
-  column: string | number;
-  results: Record<string, number>;
+  ratio?: string;
+  percent?: number;
+  shift?: number;
+  shifts?: Line[];
+  die?: number;
+  die_modifiers?: Line[];
+  column?: Text | number;
+  results?: Record<string, number>;
   hidden?: number;
   [more: string]: unknown;
 }
