@@ -10,6 +10,12 @@ import stavka
 from tests.playing import Situation, situations
 
 
+@pytest.fixture(scope="session", params=stavka.games())
+def game(request: pytest.FixtureRequest) -> stavka.Game[Any]:
+    """Every game in turn: what holds for all of them is tested with all of them."""
+    return stavka.game(request.param)
+
+
 @pytest.fixture(scope="session")
 def dagc() -> stavka.Game[Any]:
     """Destruction of Army Group Center."""
