@@ -616,3 +616,51 @@ def test_an_undone_declaration_leaves_no_trace(situation: Situation) -> None:
     for _ in range(4):
         match.undo()
     assert match.digest == before and not is_reduced(match, "G-1")
+
+
+# -- Questions about attacks that cannot be ------------------------------------------------------------------------
+
+
+def no_odds(match: stavka.Match, **about: Any) -> str | None:
+    """The rule by which odds are refused."""
+    with pytest.raises(stavka.Illegal) as caught:
+        match.ask("odds", **about)
+    assert caught.value.say("es")
+    return caught.value.rule
+
+
+@pytest.mark.rule("dagc", "11.5", "11.14", "13.1.b", "13.5", "12.6.a")
+def test_odds_of_attacks_that_cannot_be(situation: Situation) -> None:
+    men = {"S-39": EAST, "S-5": "2810", "G-1": TARGET, "A-1": "air.flown", "A-3": "aside"}
+    match = situation(BEFORE, men)
+    attack: dict[str, Any] = {"target": TARGET, "units": ["S-39"]}
+    assert match.ask("odds", **attack)["attack"] == 5
+    assert no_odds(match, target=TARGET, units=["S-39", "S-39"]) == "11.5"  # named twice
+    assert no_odds(match, target=TARGET, units=["S-39", "G-1"]) == "11.2"
+    assert no_odds(match, target=TARGET, units=["S-5"]) == "11.2"
+    assert no_odds(match, **attack, air="A-1") == "13.5"  # flown
+    assert no_odds(match, **attack, air="A-3") == "13.1.a"  # withdrawn
+    assert no_odds(match, **attack, air="S-5") == "11.2"  # no air army
+    assert no_odds(match, **attack, armour=True) == "12.6.a"
+    assert no_odds(match, **attack, lower=40) == no_odds(match, **attack, lower=-1) == "11.14"
+
+
+@pytest.mark.rule("dagc", "5.4.a", "11.3.b", "11.5", "11.10.c")
+def test_odds_of_units_and_targets_that_are_spent(situation: Situation) -> None:
+    first = situation(BEFORE, {"S-42": "1803", "G-28": "1804"}, turn=1)
+    assert no_odds(first, target="1804", units=["S-42"]) == "5.4.a"  # not activated
+    men = {"S-39": EAST, "S-5": WEST, "G-1": TARGET, "G-2": SOUTHEAST}
+    match = battle(situation, "AS", BEFORE, men, TARGET, ["S-39"])
+    assert no_odds(match, target=TARGET, units=["S-5"]) == "11.3.b"
+    assert no_odds(match, target=SOUTHEAST, units=["S-39"]) == "11.5"
+    german = situation(GERMAN_BEFORE, {"G-9": "3500", "S-39": "3400"})
+    assert no_odds(german, target="3400", units=["G-9"]) == "11.10.c"
+
+
+@pytest.mark.rule("dagc", "9.1")
+def test_there_is_no_path_for_a_unit_off_the_map(situation: Situation) -> None:
+    match = situation("soviet.movement", {"S-39": EAST})
+    for unit in ("S-5", "A-1"):
+        with pytest.raises(stavka.Illegal) as caught:
+            match.ask("path", unit=unit, hex=TARGET)
+        assert caught.value.message.key == "refused.not_on_map" and match.ask("reach", unit=unit) == {}

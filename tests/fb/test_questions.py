@@ -114,6 +114,34 @@ def test_odds_that_cannot_be(situation: Situation) -> None:
     assert asked_illegal(match, "odds", target="su-372-218", units=["su-955-309"]) == "9.4"
     assert asked_illegal(match, "odds", target="de-hanf-2", units=["su-955-309"]) == "9.1a"
     assert asked_illegal(match, "odds", target="1330", units=["su-372-218"]) == "9.1a"
+    assert asked_illegal(match, "odds", target="de-hanf-1", units=["su-372-218", "su-372-218"]) == "9.1b"
+    assert asked_illegal(match, "odds", target="de-hanf-1", units=["su-372-218"], artillery=1) == "8.3.1"
+    assert asked_illegal(match, "odds", target="de-hanf-1", units=["su-372-218"], captured_goliaths=True) == "10.4.2"
+    assault(match, "de-hanf-1", "su-372-218")
+    assert asked_illegal(match, "odds", target="de-hanf-1", units=["su-955-309"]) in ("9.1a", "9.1b")
+
+
+def test_odds_of_spent_units_and_of_support_that_is_not_there(situation: Situation) -> None:
+    men = {"su-m30-1": {"hex": "1332", "bombarded": True}, "su-372-218": "1332", "de-hanf-1": "1331",
+           "de-hanf-2": {"hex": "1231", "disorganised": True}}
+    match = situation("soviet.assault", men, supply=1)
+    assert asked_illegal(match, "odds", target="de-hanf-1", units=["su-m30-1"]) == "8.2.10"
+    assert asked_illegal(match, "odds", target="su-372-218", units=["de-hanf-2"], defensive=True) == "8.2.8a"
+    german: dict[str, Any] = {"target": "su-372-218", "units": ["de-hanf-1"]}
+    assert asked_illegal(match, "odds", **german, artillery=2) == "6.1"
+    assert asked_illegal(match, "odds", **german, goliath=True, defensive=True) == "10.4.1"
+    assert asked_illegal(match, "odds", **german, goliath=True) == "10.4.1"
+
+
+def test_odds_of_strikes_that_cannot_be(situation: Situation) -> None:
+    men = {"su-m30-1": {"hex": "0117", "bombarded": True}, "su-m30-2": "0117", "de-hanf-1": "1330"}
+    match = situation("soviet.bombardment", men, air=2, dice=[1])
+    assert asked_illegal(match, "odds", target="1330", units=["su-m30-1"]) == "8.2.10"
+    assert asked_illegal(match, "odds", target="1330", units=["su-m30-2", "su-m30-2"]) == "8.2.10"
+    assert asked_illegal(match, "odds", target="1330", air=3) == "8.2.4b"
+    assert asked_illegal(match, "odds", target="1330", air=1, units=["su-m30-2"]) == "8.2.4a"
+    play(match, "do:air.1", "hex:1330")
+    assert asked_illegal(match, "odds", target="1330", air=1) == "8.2.12"
 
 
 def test_supply_tells_the_level_and_the_line(situation: Situation) -> None:

@@ -307,8 +307,8 @@ class Attack(Step):
 # -- Why not -------------------------------------------------------------------------------------------------------
 
 
-def why_not_attack(p: Dagc, side: int, place: int) -> Message:
-    """Why a hex cannot be attacked by a side now."""
+def why_not_target(p: Dagc, side: int, place: int) -> Message | None:
+    """Why a hex cannot be attacked, whoever of a side would do it; None if it can."""
     args = {"hex": p.number(place)}
     if place >= p.layout.hexes or not has(p.occupied[enemy(side)], place):
         return Message("refused.no_enemy", args, ("11.2",))
@@ -316,6 +316,15 @@ def why_not_attack(p: Dagc, side: int, place: int) -> Message:
         return Message("refused.attacked_already", args, ("11.3.b",))
     if side == GERMAN and has(p.layout.entrenchments[SOVIET], place):
         return Message("refused.attack_entrenchment", args, ("11.10.c",))
+    return None
+
+
+def why_not_attack(p: Dagc, side: int, place: int) -> Message:
+    """Why a hex cannot be attacked by a side now."""
+    reason = why_not_target(p, side, place)
+    if reason is not None:
+        return reason
+    args = {"hex": p.number(place)}
     near = [unit for hex in members(p.layout.combat_moves.near[place] & p.occupied[side]) for unit in p.at(hex)]
     if not near:
         return Message("refused.not_adjacent", args, ("11.2",))
@@ -342,14 +351,11 @@ def why_not_attack_with(p: Dagc, unit: int, place: int) -> Message | None:
     return None
 
 
-def why_not_join(p: Dagc, attack: Attack, unit: int) -> Message | None:
+def why_not_join(p: Dagc, attack: Attack, unit: int) -> Message:
     """Why a unit cannot join an attack."""
     args = {"unit": p.id(unit), "hex": p.number(attack.target)}
     if p.layout.side_of[unit] != attack.side or p.layout.air >> unit & 1:
         return Message("refused.not_yours", args, ("11.2",))
     if unit in attack.units:
         return Message("refused.fought", args, ("11.5",))
-    reason = why_not_attack_with(p, unit, attack.target)
-    if reason is None and attack.units and p.layout.is_front(unit) != p.layout.is_front(attack.units[0]):
-        return Message("refused.fronts_attack", args, ("11.24",))
-    return reason
+    return why_not_attack_with(p, unit, attack.target) or Message("refused.fronts_attack", args, ("11.24",))

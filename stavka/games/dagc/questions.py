@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from stavka.kit.answers import Answer, Asked
@@ -12,8 +13,17 @@ from stavka.kit.reach import UNLIMITED
 from stavka.kit.tables import Item, Sum
 from stavka.kit.words import Message
 
-from .air import may_support, why_not_fly
-from .combat import ARDOUR_COLUMNS, BEFORE, Attack, Combat, column, differential
+from .air import why_not_fly
+from .combat import (
+    ARDOUR_COLUMNS,
+    BEFORE,
+    Attack,
+    Combat,
+    column,
+    differential,
+    why_not_join,
+    why_not_target,
+)
 from .components import GERMAN, NOBODY, SIDES, SOVIET
 from .movement import (
     Movement,
@@ -26,6 +36,7 @@ from .movement import (
 )
 from .position import Dagc
 from .sight import assembling, hidden_units
+from .special_units import armour_available
 from .supply import in_supply, in_supply_to_defend, supply_path, supply_reason
 from .victory import victory_points
 from .zones import zone
@@ -56,11 +67,13 @@ class Questions:
         """The cheapest path, with the cost of every step and the rules behind it."""
         asked = Asked(self.game, p, seat, lang)
         u, there = asked.unit_named(unit, UNSEEN), self.game.place_index(hex)
+        if not p.is_on_map(u):
+            raise self.game.illegal("refused.not_on_map", "9.1", unit=unit)
         budget = self._budget(p, u)
-        way = reach_of(p, u, budget)
-        if there not in way.cost:
-            reason = why_not_there(p, u, there, budget) or Message("refused.not_on_map", {"unit": unit})
+        reason = why_not_there(p, u, there, budget)
+        if reason is not None:
             raise self.game.refusal(reason)
+        way = reach_of(p, u, budget)
         return asked.path(way.path(there), way.cost[there], budget - way.cost[there],
                           lambda here, there: asked.step(there, self._costs(p, u, here, there)))
 
@@ -70,10 +83,12 @@ class Questions:
         entering, leaving = step_costs(p, unit, UNLIMITED)
         foes = zone(p, enemy(layout.side_of[unit]))
         ground = dict(terrain_steps(p, unit)[here])[there]
-        wet = (here, there) in layout.rivers or (here, there) in layout.straits
+        strait = (here, there) in layout.straits
+        wet = strait or (here, there) in layout.rivers
         partisans = layout.side_of[unit] == GERMAN and has(layout.partisan, there)
         parts = [(ground - wet - partisans, "cost.terrain", "12.3" if layout.cav_mech >> unit & 1 else "9.5.a")]
-        parts += [(1, "cost.river", "9.6")] * wet + [(1, "cost.partisans", "9.9")] * partisans
+        parts += [(1, "cost.strait", "9.8") if strait else (1, "cost.river", "9.6")] * wet
+        parts += [(1, "cost.partisans", "9.9")] * partisans
         parts += [(layout.leave_zone, "cost.leave_zone", "8.3.a")] * has(foes, here)
         parts += [(layout.enter_zone, "cost.enter_zone", "8.3.a")] * has(foes, there)
         left_stack = leaving[here] - layout.leave_zone * has(foes, here)
@@ -112,28 +127,38 @@ class Questions:
 
     def _attack(self, p: Dagc, seat: str, target: str, units: Iterable[str], air: str | None, armour: bool,
                 lower: int) -> Attack:
-        """An attack that somebody asks about, checked to be possible."""
+        """An attack that somebody asks about, put together as the clicks would, so that nothing impossible passes."""
         place = self.game.place_index(target)
         asked = Asked(self.game, p, seat, "en")
-        attackers = tuple(asked.unit_named(unit, UNSEEN) for unit in units)
+        attackers = [asked.unit_named(unit, UNSEEN) for unit in units]
         if not attackers:
             raise self.game.illegal("refused.no_attackers", "11.2")
-        side = p.layout.side_of[attackers[0]]
-        if not has(p.occupied[enemy(side)], place):
-            raise self.game.illegal("refused.no_enemy", "11.2", hex=target)
-        around = p.layout.combat_moves.near[place]  # 11.2: not across open water
-        for unit in attackers:
-            if not p.is_on_map(unit) or not has(around, p.where[unit]):
-                raise self.game.illegal("refused.unit_not_adjacent", "11.2", unit=p.id(unit), hex=target)
-            if p.layout.localities >> unit & 1:
-                raise self.game.illegal("refused.locality_attacks", "12.5.e", unit=p.id(unit))
-            if p.layout.is_front(unit) != p.layout.is_front(attackers[0]):
-                raise self.game.illegal("refused.fronts_attack", "11.24", unit=p.id(unit))
-        air_army = NOBODY if air is None else self.game.unit_index(air)
-        if air_army != NOBODY and not (p.layout.air >> air_army & 1 and may_support(p, air_army, attackers)):
-            reason = why_not_fly(p, air_army)
+        attack = Attack(p.layout.side_of[attackers[0]], self._combat_phase(p), place)
+        reason = why_not_target(p, attack.side, place)
+        if reason is not None:
             raise self.game.refusal(reason)
-        return Attack(side, self._combat_phase(p), place, attackers, air_army, armour, lower)
+        for unit in attackers:
+            if unit not in attack.candidates(p):
+                raise self.game.refusal(why_not_join(p, attack, unit))
+            attack = replace(attack, units=(*attack.units, unit))
+        in_hand = assembling(p, seat)
+        committed = in_hand if in_hand is not None and in_hand.target == place else attack
+        attack = replace(attack, air=self._air(p, asked, air, attack, committed))
+        if armour and not (committed.armour or armour_available(p, attack.side, attack.units)):
+            raise self.game.illegal("refused.armour", "12.6.a")
+        attack = replace(attack, armour=armour)
+        if not 0 <= lower <= column(p, differential(p, attack, unseen=hidden_units(p, seat))):
+            raise self.game.illegal("refused.lowest_column", "11.14")
+        return replace(attack, lower=lower)
+
+    def _air(self, p: Dagc, asked: Asked, air: str | None, attack: Attack, committed: Attack) -> int:
+        """13.1 The air army that supports an attack; one that is committed to it already has flown."""
+        if air is None:
+            return NOBODY
+        unit = asked.unit_named(air, UNSEEN)
+        if unit != committed.air and unit not in attack.air_support(p):
+            raise self.game.refusal(attack.refuse_unit(p, unit) or why_not_fly(p, unit))
+        return unit
 
     def _combat_phase(self, p: Dagc) -> str:
         """Which combat phase the question is about: this one, or the next to come."""

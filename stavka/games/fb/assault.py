@@ -237,7 +237,7 @@ class Assault(Step):
         p.replace(Assault(self.side))
         resolve(p, Attack(self.side, self.target, self.units, False, artillery, self.goliath, self.captured))
 
-    def refuse_unit(self, p: Breslau, unit: int) -> Message | None:
+    def refuse_unit(self, p: Breslau, unit: int) -> Message:
         if self.target == NOBODY:
             return why_not_assault(p, self.side, unit)
         args = {"unit": p.id(unit)}

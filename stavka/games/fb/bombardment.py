@@ -229,7 +229,7 @@ class Bombardment(Step):
             return Message("refused.air_alone", args, ("8.2.4a",))
         return why_not_bombard(p, unit, self.guns)
 
-    def refuse_hex(self, p: Breslau, place: int) -> Message | None:
+    def refuse_hex(self, p: Breslau, place: int) -> Message:
         if not self.guns and not self.air:
             return Message("refused.strength_first", {}, ("8.2.6a",))
         if place < p.layout.hexes and has(p.shelled if self.guns else p.bombed, place):

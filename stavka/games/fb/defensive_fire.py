@@ -92,7 +92,7 @@ class DefensiveFire(Step):
         p.gassed |= bit(self.target)
         p.emit("chemical", "10.5.2a", unit=p.id(self.target), hex=p.number(place), to=p.number(self.came_from))
 
-    def refuse_unit(self, p: Breslau, unit: int) -> Message | None:
+    def refuse_unit(self, p: Breslau, unit: int) -> Message:
         args = {"unit": p.id(unit)}
         if unit in self.units:
             return Message("refused.fires_already", args, ("9.10a",))

@@ -15,20 +15,23 @@ from stavka.kit.words import Message
 from .assault import (
     Assault,
     Attack,
+    captured_available,
+    goliath_available,
     hits,
     modifier,
     modifiers,
     needed,
-    why_not_join,
+    why_not_assault,
+    why_not_support,
 )
-from .bombardment import column, is_disorganised, is_success
+from .bombardment import Bombardment, column, guns_offered, is_disorganised, is_success, why_not_bombard
 from .components import GERMAN, RESERVE, SIDES, SOVIET
 from .defensive_fire import DefensiveFire, fire_zone
-from .glossary import free_of_the_red_army, line_of_communication, may_act_together, stacking_limit
+from .glossary import free_of_the_red_army, line_of_communication, stacking_limit
 from .movement import TacticalMovement, cost_to_enter, points_of, reach_of, spent, why_not_move, why_not_there
 from .position import Breslau
 from .sight import assembling
-from .supply import supply_bonuses
+from .supply import artillery_buttons, supply_bonuses
 from .victory import points_needed, victory_points
 
 if TYPE_CHECKING:
@@ -100,19 +103,25 @@ class Questions:
             attack = assembling(p, seat)
             if attack is None or not attack.units:
                 raise self.game.illegal("refused.no_attackers", "9.4")
-            return self._attack_odds(asked, p, replace(attack, artillery=artillery))
+            supported = replace(attack, artillery=artillery)
+            self._check_support(p, supported, attack)
+            return self._attack_odds(asked, p, supported)
         force = tuple(self.game.unit_index(unit) for unit in units or ())
         if target in self.game.counters:
             unit = self.game.unit_index(target)
         else:
             place = self.game.place_index(target)
             if air or self._is_bombardment(p, force):
+                self._check_strike(p, place, force, air)
                 return self._strike_odds(asked, p, place, air or len(force), bool(air))
             unit = self._named_target(p, place, force)
         if defensive is None:
             defensive = isinstance(p.steps[-1] if p.steps else None, DefensiveFire)
         side = p.layout.side_of[force[0]] if force else SOVIET
         attack = Attack(side, unit, force, defensive, artillery, goliath, captured_goliaths)
+        self._check_attack(p, attack)
+        in_hand = assembling(p, seat)
+        self._check_support(p, attack, in_hand if in_hand is not None and in_hand.target == unit else None)
         return self._attack_odds(asked, p, attack)
 
     def _is_bombardment(self, p: Breslau, force: tuple[int, ...]) -> bool:
@@ -134,7 +143,6 @@ class Questions:
 
     def _attack_odds(self, asked: Asked, p: Breslau, attack: Attack) -> Answer:
         """9.4, 9.5 What an attack needs and has; ``column`` is the lowest die that hits."""
-        self._check_attack(p, attack)
         total, number = modifiers(p, attack), needed(p, attack.target)
         hitting = [die for die in range(1, 7) if hits(p, die, total, number)]
         reach = Item(number, Message("odds.needed", {}, ("9.4",)))
@@ -152,28 +160,52 @@ class Questions:
         }
 
     def _check_attack(self, p: Breslau, attack: Attack) -> None:
-        """Refuse an attack that could never be."""
+        """Put an attack together as the clicks would, so that nothing impossible passes."""
         if not attack.units:
             raise self.game.illegal("refused.no_attackers", "9.4")
-        if not p.is_on_map(attack.target):
-            raise self.game.illegal("refused.not_on_map", "9.1a", unit=p.id(attack.target))
-        if p.layout.side_of[attack.target] == attack.side:
-            raise self.game.illegal("refused.target_first", "9.4", unit=p.id(attack.target))
+        target = attack.target
+        if not p.is_on_map(target) or p.layout.side_of[target] == attack.side or has(p.targeted, target):
+            raise self.game.refusal(why_not_assault(p, attack.side, target))
+        step: Assault | DefensiveFire = (
+            DefensiveFire(attack.side, target, p.where[target]) if attack.defensive else Assault(attack.side, target))
         for unit in attack.units:
-            near = self._may_fight(p, attack.side, attack.target, unit)
-            if not near or not may_act_together(p, unit, attack.units):
-                reason = why_not_join(p, attack.side, attack.target, unit)
+            if unit not in step.candidates(p):
+                raise self.game.refusal(step.refuse_unit(p, unit))
+            step = replace(step, units=(*step.units, unit))
+
+    def _check_support(self, p: Breslau, attack: Attack, committed: Attack | None = None) -> None:
+        """Refuse support that an attack cannot have, but for what is ``committed`` to it already."""
+        side, fire = attack.side, f"supply.{attack.artillery}"
+        if attack.defensive and (attack.goliath or attack.captured):
+            raise self.game.illegal("refused.goliath_fire", "10.4.1", "10.4.2")
+        goliath = goliath_available(p, side) or bool(committed and committed.goliath)
+        captured = captured_available(p, side, attack.units) or bool(committed and committed.captured)
+        for wanted, available, button in ((attack.artillery, fire in artillery_buttons(p, side), fire),
+                                          (attack.goliath, goliath, "goliath"),
+                                          (attack.captured, captured, "captured_goliaths")):
+            if wanted and not available:
+                reason = why_not_support(p, side, button)
+                assert reason is not None, f"{button} is no support"
                 raise self.game.refusal(reason)
 
-    def _may_fight(self, p: Breslau, side: int, target: int, unit: int) -> bool:
-        return (p.layout.side_of[unit] == side and p.is_on_map(unit)
-                and p.where[target] in p.layout.grid.neighbours[p.where[unit]])
+    def _check_strike(self, p: Breslau, place: int, guns: tuple[int, ...], air: int) -> None:
+        """8.2 Refuse a bombardment or an air strike that cannot be."""
+        step = Bombardment()
+        if air > p.air:
+            raise self.game.illegal("refused.no_air", "8.2.4b", points=p.air)
+        if air and guns:
+            raise self.game.illegal("refused.air_alone", "8.2.4a", unit=p.id(guns[0]))
+        for gun in guns:
+            if gun not in guns_offered(p, step.guns):
+                raise self.game.refusal(why_not_bombard(p, gun, step.guns))
+            step = Bombardment((*step.guns, gun))
+        step = Bombardment(air=air) if air else step
+        if not (air and place == p.box(RESERVE)) and not has(step.targets(p), place):
+            raise self.game.refusal(step.refuse_hex(p, place))
 
     def _strike_odds(self, asked: Asked, p: Breslau, place: int, strength: int, by_air: bool) -> Answer:
         """8.2.6 The column of the table; against supply (8.2.14) if the target is the reserve box."""
         at_supply = by_air and place == p.box(RESERVE)
-        if not at_supply and not (place < p.layout.hexes and has(p.occupied[GERMAN], place)):
-            raise self.game.illegal("refused.no_enemy", "8.2.6a", hex=p.number(place))
         cells = column(p, strength)
         chance = sum((is_success if at_supply else is_disorganised)(cell) for cell in cells) / len(cells)
         item = Item(strength, Message("odds.air_points" if by_air else "odds.guns", {}, ("8.2.6a",)))
