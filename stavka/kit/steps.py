@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, get_args
 
 from .words import Message
 
@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from .position import Position
 
 UNIT, HEX, BUTTON = "unit", "hex", "do"
+
+NOBODY: Final = -1
+"""No unit: a step that has none in hand."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -87,6 +90,17 @@ def by_stack(p: Position, units: Iterable[int]) -> list[list[int]]:
     return [stack for stack in stacks.values() if len(stack) > 1]
 
 
+@dataclasses.dataclass(frozen=True)
+class Manner:
+    """What is a game's own in a step that the kit plays: its rules as functions, written down once under a name.
+
+    A step of the kit (:mod:`.deploy`, :mod:`.losses`, :mod:`.hexwise`) holds one as a field. In data it stands as its
+    name. Its functions belong to a module, so that a position can be sent to another process.
+    """
+
+    name: str
+
+
 @dataclasses.dataclass(frozen=True, slots=True)
 class Step:
     """Something the game waits for. Subclasses are frozen dataclasses of plain values.
@@ -130,7 +144,13 @@ class Step:
     def as_data(self) -> dict[str, Any]:
         """The step as plain data."""
         values = {field.name: getattr(self, field.name) for field in dataclasses.fields(self)}
-        return {"step": type(self).__name__, **{k: list(v) if isinstance(v, tuple) else v for k, v in values.items()}}
+        return {"step": type(self).__name__, **{key: _as_data(value) for key, value in values.items()}}
+
+
+def _as_data(value: Any) -> Any:
+    if isinstance(value, Manner):
+        return value.name
+    return list(value) if isinstance(value, tuple) else value
 
 
 def settle(p: Position, advance: Callable[[Any], None]) -> Options | None:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from stavka.kit.hexset import HexSet, bit
-from stavka.kit.steps import About, Options, Step
+from stavka.kit.steps import NOBODY, About, Options, Step
 from stavka.kit.words import Message
 
-from .components import GERMAN, NOBODY
+from .components import GERMAN
 from .position import Dagc
 
 READY, FLOWN, ASIDE = "air.ready", "air.flown", "aside"

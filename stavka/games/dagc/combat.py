@@ -10,13 +10,13 @@ from dataclasses import dataclass, replace
 
 from stavka.kit.hexset import HexSet, UnitSet, has, members, of
 from stavka.kit.position import enemy
-from stavka.kit.steps import About, Options, Step, by_stack
+from stavka.kit.steps import NOBODY, About, Options, Step, by_stack
 from stavka.kit.tables import Sum
 from stavka.kit.words import Message
 
 from .air import fly, may_support, ready, why_not_fly
 from .bagration import may_act
-from .components import GERMAN, NOBODY, SIDES, SOVIET
+from .components import GERMAN, SIDES, SOVIET
 from .position import Dagc
 from .special_units import armour_appears, armour_available, has_shock_shift, holds_locality, may_retreat_before
 from .stacking import hidden_from_german

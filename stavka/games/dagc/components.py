@@ -18,9 +18,6 @@ SIDES: Final = ("soviet", "german")
 SOVIET: Final = 0
 GERMAN: Final = 1
 
-NOBODY: Final = -1
-"""No unit."""
-
 LAST_TURN: Final = 9  # 5.1
 STACK_LIMIT: Final = 2  # 6.1
 
@@ -249,4 +246,4 @@ def _movement_tables(theatre: Theatre, charts: Table, strait: bool = False) -> d
     }
 
 
-__all__ = ["GERMAN", "LAST_TURN", "NOBODY", "SIDES", "SOVIET", "STACK_LIMIT", "Theatre", "Unit", "bit", "read_units"]
+__all__ = ["GERMAN", "LAST_TURN", "SIDES", "SOVIET", "STACK_LIMIT", "Theatre", "Unit", "bit", "read_units"]

@@ -6,13 +6,14 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from stavka.kit.hexset import bit, has, members
+from stavka.kit.legs import offer_leg, offer_units, tell_leg
 from stavka.kit.position import enemy
 from stavka.kit.reach import CLOSED, UNLIMITED, Reach, Steps, charges, reach
-from stavka.kit.steps import About, Options, Step
+from stavka.kit.steps import NOBODY, Options, Step
 from stavka.kit.words import Message
 
 from .bagration import is_surging, may_act
-from .components import GERMAN, NOBODY, SOVIET, STACK_LIMIT
+from .components import GERMAN, SOVIET, STACK_LIMIT
 from .control import enter
 from .position import Dagc
 from .stacking import hidden_from_german
@@ -178,17 +179,11 @@ class Movement(Step):
         if p.turn == 1 and self.side == SOVIET:
             closed |= ~p.activated  # 5.4
         units = [u for u in p.layout.ground[self.side]
-                 if 0 <= where[u] < hexes and not closed >> u & 1 and u != self.unit]
+                 if 0 <= where[u] < hexes and not closed >> u & 1]
         if self.unit == NOBODY:
-            if not units and not p.held:
-                return None
-            prompt = Message("prompt.move", {}, ("9.2.a",))
-            return Options(p.seat(self.side), "move", prompt, units=units, buttons=("end_phase",),
-                           about=About("move"))
+            return offer_units(p, p.seat(self.side), units, "9.2.a")
         reachable = reach_of(p, self.unit, self.left).cost if self.left else ()
-        prompt = Message("prompt.move_to", {"unit": p.id(self.unit), "left": self.left}, ("9.1",))
-        return Options(p.seat(self.side), "move_to", prompt, units=units, hexes=reachable, buttons=("end_phase",),
-                       about=About("move", self.unit))
+        return offer_leg(p, p.seat(self.side), self.unit, self.left, units, reachable, "9.1")
 
     def skip(self, p: Dagc) -> None:
         """Nothing to decide: either nobody can move, or the points of the unit picked up are still to be found."""
@@ -208,8 +203,7 @@ class Movement(Step):
         path, cost = way.path(place), way.cost[place]
         if strait_is_open(p, self.unit) and any(step in p.layout.straits for step in pairwise(path)):
             p.strait_used = True  # 9.8
-        p.emit("moved", "9.1", unit=p.id(self.unit), path=[p.number(step) for step in path], to=p.number(place),
-               cost=cost)
+        tell_leg(p, self.unit, path, cost, "9.1")
         enter(p, self.unit, path[1:])
         p.replace(Movement(self.side, self.unit, self.left - cost))
 

@@ -10,6 +10,7 @@ from stavka.kit.answers import Answer, Asked
 from stavka.kit.hexset import has
 from stavka.kit.position import enemy
 from stavka.kit.reach import UNLIMITED
+from stavka.kit.steps import NOBODY
 from stavka.kit.tables import Item, Sum
 from stavka.kit.words import Message
 
@@ -24,7 +25,7 @@ from .combat import (
     why_not_join,
     why_not_target,
 )
-from .components import GERMAN, NOBODY, SIDES, SOVIET
+from .components import GERMAN, SIDES, SOVIET
 from .movement import (
     Movement,
     expected_budget,

@@ -6,6 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from stavka.kit.hexset import HexSet, UnitSet, bit, has, members, of
+from stavka.kit.hexwise import Course, Hexwise
+from stavka.kit.losses import Losses, Toll
 from stavka.kit.position import enemy
 from stavka.kit.steps import About, Options, Step
 from stavka.kit.tables import Sum
@@ -121,7 +123,8 @@ def resolve(p: Dagc, attack: Attack, result: str, advance: Advance) -> None:
         p.push(advance)
     elif result == "BB":  # 11.21
         lost = eliminate_defenders(p, p.at(target))
-        p.push(Losses(attack.side, attack.units, lost, "11.21.a", bool(full_shock_armies(p, attack.units))), advance)
+        shock = tuple(full_shock_armies(p, attack.units))
+        p.push(Losses(STEPS, attack.side, attack.units, lost, "11.21.a", shock, "11.21.b"), advance)
 
 
 # -- Retreat (11.17 - 11.19, 12.2, 12.5) ---------------------------------------------------------------------------
@@ -211,7 +214,7 @@ class Retreat(Step):
     def take_unit(self, p: Dagc, unit: int) -> None:
         self._lose_localities(p)
         p.replace(replace(self, may_stand=False))
-        p.push(RetreatAlone(self.side, unit))
+        p.push(Hexwise(RETREAT_ALONE, self.side, (unit,)))
 
     def take_button(self, p: Dagc, button: str) -> None:
         p.pop()
@@ -219,7 +222,7 @@ class Retreat(Step):
 
     def _stand(self, p: Dagc) -> None:
         p.emit("stands", "11.19.a", hex=p.number(self.target), side=SIDES[self.side])
-        p.push(Losses(self.side, p.at(self.target), 1, "11.19.a"))
+        p.push(Losses(STEPS, self.side, p.at(self.target), 1, "11.19.a"))
 
     def _lose_localities(self, p: Dagc) -> None:
         """12.5 A fortified locality that receives a DR is eliminated."""
@@ -232,26 +235,6 @@ class Retreat(Step):
 
     def refuse_button(self, p: Dagc, button: str) -> Message | None:
         return Message("refused.no_spare_step", {}, ("11.19.b",)) if button == "loss" else None
-
-
-@dataclass(frozen=True, slots=True)
-class RetreatAlone(Step):
-    """11.17 One unit of a stack that has to split retreats."""
-
-    side: int
-    unit: int
-
-    def offer(self, p: Dagc) -> Options | None:
-        prompt = Message("prompt.retreat_alone", {"unit": p.id(self.unit)}, ("11.17.a",))
-        return Options(p.seat(self.side), "retreat", prompt, hexes=retreat_hexes(p, [self.unit]),
-                       about=About("retreat", self.unit))
-
-    def take_hex(self, p: Dagc, place: int) -> None:
-        p.pop()
-        fall_back(p, self.unit, place)
-
-    def refuse_hex(self, p: Dagc, place: int) -> Message | None:
-        return why_not_retreat(p, self.side, p.where[self.unit], place)
 
 
 def fall_back(p: Dagc, unit: int, place: int) -> None:
@@ -274,6 +257,24 @@ def why_not_retreat(p: Dagc, side: int, start: int, place: int) -> Message:
     if units and not may_join(p, units[0], place, len(units)):
         return Message("refused.retreat_stack", args, ("11.17.b",))
     return Message("refused.retreat_supply", args, ("11.17.c",))
+
+
+def open_alone(p: Dagc, step: Hexwise) -> list[int]:
+    """11.17 Where one unit of a stack that has to split may retreat."""
+    return retreat_hexes(p, step.units)
+
+
+def fall_back_alone(p: Dagc, step: Hexwise, place: int) -> None:
+    """11.17 It does."""
+    fall_back(p, step.units[0], place)
+
+
+def why_not_alone(p: Dagc, step: Hexwise, place: int) -> Message:
+    """11.17 Why it may not go there."""
+    return why_not_retreat(p, step.side, p.where[step.units[0]], place)
+
+
+RETREAT_ALONE = Course("retreat_alone", "retreat", "retreat", "11.17.a", open_alone, fall_back_alone, why_not_alone)
 
 
 @dataclass(frozen=True, slots=True)
@@ -301,53 +302,21 @@ class RetreatBeforeCombat(Step):
 # -- Losses (11.19, 11.21) -----------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Losses(Step):
-    """A force loses steps; its owner says which (11.21), but the first from a full shock army, if one attacked."""
+def steps_left(p: Dagc, unit: int) -> int:
+    """The steps that a unit can still lose in a battle."""
+    return p.steps_of(unit) if p.is_on_map(unit) else 0
 
-    side: int
-    units: tuple[int, ...]
-    steps: int
-    rule: str
-    shock_first: bool = False
 
-    def offer(self, p: Dagc) -> Options | None:
-        units = self.able(p)
-        if len(units) < 2 or self._must_lose_all(p, units):
-            return None
-        prompt = Message("prompt.losses", {"steps": self.steps}, (self.rule,))
-        return Options(p.seat(self.side), "loss", prompt, units=units, about=About("lose"))
-
-    def able(self, p: Dagc) -> list[int]:
-        """The units that can lose the next step."""
-        if not self.steps:
-            return []
-        if self.shock_first:
-            return full_shock_armies(p, self.units)  # 11.21
-        return [unit for unit in self.units if p.is_on_map(unit)]
-
-    def _must_lose_all(self, p: Dagc, units: list[int]) -> bool:
-        return not self.shock_first and sum(p.steps_of(unit) for unit in units) <= self.steps
-
-    def skip(self, p: Dagc) -> None:
-        """No choice: take what there is, one step at a time, until nothing is owed or nobody is left."""
-        units = self.able(p)
-        if units:
-            self.take_unit(p, units[0])
-        else:
-            p.pop()
-
-    def take_unit(self, p: Dagc, unit: int) -> None:
-        lose_step(p, unit, "11.21.b" if self.shock_first else self.rule)
-        p.replace(replace(self, steps=self.steps - 1, shock_first=False))
-
-    def refuse_unit(self, p: Dagc, unit: int) -> Message | None:
-        if self.shock_first:
-            return Message("refused.shock_first", {"unit": p.id(unit)}, ("11.21.b",))
-        return Message("refused.not_involved", {"unit": p.id(unit)}, (self.rule,))
+STEPS = Toll("steps", steps_left, lose_step)
 
 
 # -- Advance (11.22, 12.2) -----------------------------------------------------------------------------------------
+
+
+def advance_into(p: Dagc, unit: int, place: int, rule: str) -> None:
+    """A unit advances into a hex."""
+    p.emit("advanced", rule, unit=p.id(unit), path=[p.number(p.where[unit]), p.number(place)], to=p.number(place))
+    enter(p, unit, [place])
 
 
 @dataclass(frozen=True, slots=True)
@@ -379,42 +348,32 @@ class Advance(Step):
         ]
 
     def take_unit(self, p: Dagc, unit: int) -> None:
-        p.emit("advanced", "11.22.a", unit=p.id(unit), path=[p.number(p.where[unit]), p.number(self.target)],
-               to=p.number(self.target))
-        enter(p, unit, [self.target])
+        advance_into(p, unit, self.target, "11.22.a")
         p.replace(replace(self, units=tuple(other for other in self.units if other != unit)))
         if self.agile >> unit & 1:
-            p.push(AdvanceAgain(self.side, unit))
+            p.push(Hexwise(ADVANCE_AGAIN, self.side, (unit,)))
 
     def take_button(self, p: Dagc, button: str) -> None:
         p.pop()
 
 
-@dataclass(frozen=True, slots=True)
-class AdvanceAgain(Step):
-    """12.2 A cav-mech group that has advanced may at once advance a second hex."""
+def open_advances(p: Dagc, step: Hexwise) -> list[int]:
+    """12.2 Where a cav-mech group that has advanced may at once advance a second hex."""
+    unit = step.units[0]
+    near = p.layout.retreat_moves.near[p.where[unit]]
+    return [place for place in members(near) if why_not_enter(p, unit, place) is None]
 
-    side: int
-    unit: int
 
-    def offer(self, p: Dagc) -> Options | None:
-        near = p.layout.retreat_moves.near[p.where[self.unit]]
-        hexes = [place for place in members(near) if why_not_enter(p, self.unit, place) is None]
-        if not hexes:
-            return None
-        prompt = Message("prompt.advance_again", {"unit": p.id(self.unit)}, ("12.2.b",))
-        return Options(p.seat(self.side), "advance_again", prompt, hexes=hexes, buttons=("halt",),
-                       about=About("advance", self.unit))
+def advance_again(p: Dagc, step: Hexwise, place: int) -> None:
+    """12.2 It does."""
+    advance_into(p, step.units[0], place, "12.2.b")
 
-    def take_hex(self, p: Dagc, place: int) -> None:
-        p.pop()
-        p.emit("advanced", "12.2.b", unit=p.id(self.unit), path=[p.number(p.where[self.unit]), p.number(place)],
-               to=p.number(place))
-        enter(p, self.unit, [place])
 
-    def take_button(self, p: Dagc, button: str) -> None:
-        p.pop()
+def why_not_again(p: Dagc, step: Hexwise, place: int) -> Message:
+    """12.2 Why it may not go there."""
+    return why_not_enter(p, step.units[0], place) or Message(
+        "refused.advance_far", {"hex": p.number(place)}, ("12.2.b",))
 
-    def refuse_hex(self, p: Dagc, place: int) -> Message | None:
-        return why_not_enter(p, self.unit, place) or Message(
-            "refused.advance_far", {"hex": p.number(place)}, ("12.2.b",))
+
+ADVANCE_AGAIN = Course("advance_again", "advance", "advance_again", "12.2.b", open_advances, advance_again,
+                       why_not_again, may_halt=True)

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from functools import partial
 
+from stavka.kit.deploy import Deploy, SetUp
 from stavka.kit.dice import Dice
 from stavka.kit.hexset import HexSet, bit, members, of, size
-from stavka.kit.steps import About, Options, Step
-from stavka.kit.words import Message
 
 from .bagration import marker_hex
-from .components import GERMAN, NOBODY, SOVIET, STACK_LIMIT, Theatre, Unit
+from .components import GERMAN, SOVIET, STACK_LIMIT, Theatre, Unit
 from .position import Dagc
 from .stacking import has_room, may_join
 
@@ -25,9 +24,9 @@ def set_up(theatre: Theatre, options: Mapping[str, bool], dice: Dice) -> Dagc:
     for unit in theatre.unit:
         p.put(unit.index, p.box(starting_place(unit, options)))
     if options["bold_stroke"]:
-        p.push(Deploy(SOVIET))  # 3.6
+        p.push(Deploy(SET_UP[SOVIET], SOVIET))  # 3.6
     if options["failed_dday"]:
-        p.push(Deploy(GERMAN))  # 3.7
+        p.push(Deploy(SET_UP[GERMAN], GERMAN))  # 3.7
     return p
 
 
@@ -44,42 +43,20 @@ def starting_place(unit: Unit, options: Mapping[str, bool]) -> str:
     return unit.start or f"turn.{unit.turn}"
 
 
-@dataclass(frozen=True, slots=True)
-class Deploy(Step):
-    """A player sets up units where the scenario lets him."""
-
-    side: int
-    unit: int = NOBODY
-
-    def offer(self, p: Dagc) -> Options | None:
-        waiting = [unit for unit in p.at(p.box(SETUP)) if p.layout.side_of[unit] == self.side]
-        if not waiting:
-            return None
-        rule = "3.6.b" if self.side == SOVIET else "3.7"
-        if self.unit != NOBODY:
-            prompt = Message("prompt.deploy_to", {"unit": p.id(self.unit)}, (rule,))
-            hexes = members(deployment_hexes(p, self.unit))
-            return Options(p.seat(self.side), "deploy_to", prompt, hexes=hexes, about=About("place", self.unit))
-        return Options(p.seat(self.side), "deploy", Message("prompt.deploy", {}, (rule,)), units=waiting,
-                       about=About("place"))
-
-    def take_unit(self, p: Dagc, unit: int) -> None:
-        p.replace(Deploy(self.side, unit))
-
-    def take_hex(self, p: Dagc, place: int) -> None:
-        p.put(self.unit, place)
-        p.emit("deployed", "3.6.b" if self.side == SOVIET else "3.7", unit=p.id(self.unit), hex=p.number(place))
-        p.replace(Deploy(self.side))
-
-    def refuse_hex(self, p: Dagc, place: int) -> Message | None:
-        rule = "3.6.b" if self.side == SOVIET else "3.7"
-        return Message("refused.no_deployment", {"hex": p.number(place)}, (rule,))
+def waiting(side: int, p: Dagc) -> list[int]:
+    """The units that a player has still to set up."""
+    return [unit for unit in p.at(p.box(SETUP)) if p.layout.side_of[unit] == side]
 
 
-def deployment_hexes(p: Dagc, unit: int) -> HexSet:
+def deployment_hexes(p: Dagc, unit: int) -> list[int]:
     """Where a player may set up this unit."""
     hexes = bold_stroke_hexes(p) if p.layout.side_of[unit] == SOVIET else fifth_panzer_hexes(p)
-    return of(place for place in members(hexes) if may_join(p, unit, place))
+    return [place for place in members(hexes) if may_join(p, unit, place)]
+
+
+SET_UP = (SetUp("bold_stroke", "3.6.b", partial(waiting, SOVIET), deployment_hexes),
+          SetUp("failed_dday", "3.7", partial(waiting, GERMAN), deployment_hexes))
+"""What each side may have to set up itself."""
 
 
 def bold_stroke_hexes(p: Dagc) -> HexSet:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import partial
 
-from stavka.kit.steps import About, Options, Phase, Step
-from stavka.kit.words import Message
+from stavka.kit.losses import Limit, push_excess
+from stavka.kit.steps import Phase
 
 from .air import Interdiction
 from .air import start_of_turn as air_armies_return
@@ -46,7 +45,7 @@ def begin_phase(p: Dagc) -> None:
         p.armour_tried = False  # 12.6
     if key in ("german.interdiction", "soviet.replacements"):
         p.interdicted = 0
-    push_excess(p)
+    push_excess(p, STACKING, [place for place, stack in p.stacks.items() if len(stack) > STACK_LIMIT])
 
 
 def begin_turn(p: Dagc) -> None:
@@ -63,26 +62,14 @@ def end_turn(p: Dagc) -> None:
     decide(p)
 
 
-def push_excess(p: Dagc) -> None:
+def surplus(p: Dagc, place: int) -> int:
+    """6.6 How many units too many a hex holds."""
+    return len(p.at(place)) - STACK_LIMIT if place < p.layout.hexes else 0
+
+
+def eliminate_excess(p: Dagc, unit: int) -> None:
     """6.6 Whoever has too many units in a hex at the end of a phase eliminates the excess."""
-    crowded = [place for place, stack in p.stacks.items() if len(stack) > STACK_LIMIT and place < p.layout.hexes]
-    for place in crowded:
-        p.push(Excess(p.layout.side_of[p.at(place)[0]], place))
+    eliminate(p, unit, "6.6.c")
 
 
-@dataclass(frozen=True, slots=True)
-class Excess(Step):
-    """6.6 The owner of an overstacked hex chooses the units to eliminate."""
-
-    side: int
-    place: int
-
-    def offer(self, p: Dagc) -> Options | None:
-        units = p.at(self.place)
-        if len(units) <= STACK_LIMIT:
-            return None
-        prompt = Message("prompt.excess", {"hex": p.number(self.place)}, ("6.6.c",))
-        return Options(p.seat(self.side), "excess", prompt, units=units, about=About("remove", targets=(self.place,)))
-
-    def take_unit(self, p: Dagc, unit: int) -> None:
-        eliminate(p, unit, "6.6.c")
+STACKING = Limit("stacking", "6.6.c", surplus, eliminate_excess)

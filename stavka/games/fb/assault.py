@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 
 from stavka.kit.hexset import UnitSet, bit, has, members, of
 from stavka.kit.position import enemy
-from stavka.kit.steps import About, Options, Step
+from stavka.kit.steps import NOBODY, About, Options, Step
 from stavka.kit.tables import Sum
 from stavka.kit.words import Message
 
-from .components import GERMAN, NOBODY, SIDES, SOVIET
+from .components import GERMAN, SIDES, SOVIET
 from .fatigue import become_fanatic, fatigue
 from .glossary import may_act_together
 from .position import Breslau

@@ -23,9 +23,6 @@ GERMAN: Final = 1
 NATIONS: Final = ("soviet", "polish", "german")
 INFANTRY, ARMOUR, NO_ARM = "infantry", "armour", "none"
 
-NOBODY: Final = -1
-"""No unit."""
-
 SCALE: Final = 8
 """Movement points are counted in eighths: of two ways at the same price the one under less fire is the cheaper."""
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from stavka.kit.hexset import HexSet, bit, has, members
-from stavka.kit.steps import About, Options, Step
+from stavka.kit.steps import NOBODY, About, Options, Step
 from stavka.kit.words import Message
 
-from .components import GERMAN, NOBODY, NORTH_GERMAN, RESERVE, SOVIET, TRAIN_POOL, WORN_OUT
+from .components import GERMAN, NORTH_GERMAN, RESERVE, SOVIET, TRAIN_POOL, WORN_OUT
 from .glossary import enter, full_hexes, has_room, line_of_communication
 from .position import Breslau
 from .supply import can_pay, spend

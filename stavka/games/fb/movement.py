@@ -5,12 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from stavka.kit.hexset import HexSet, bit, has, members
+from stavka.kit.legs import offer_leg, offer_units, tell_leg
+from stavka.kit.losses import Limit, push_excess
 from stavka.kit.position import enemy
 from stavka.kit.reach import CLOSED, UNLIMITED, Reach, charges, reach
-from stavka.kit.steps import About, Options, Step
+from stavka.kit.steps import NOBODY, Options, Step
 from stavka.kit.words import Message
 
-from .components import GERMAN, NOBODY, SCALE, SOVIET
+from .components import GERMAN, SCALE, SOVIET
 from .defensive_fire import DefensiveFire, fire_zone
 from .fatigue import turn_space
 from .glossary import enter, excess, full_hexes
@@ -100,20 +102,11 @@ class TacticalMovement(Step):
     def offer(self, p: Breslau) -> Options | None:
         unit = self.unit
         if unit == NOBODY:
-            units = movable(p, self.side)
-            if not units and not p.held:
-                return None
-            prompt = Message("prompt.move", {}, ("7.3", "7.3.7"))
-            return Options(p.seat(self.side), "move", prompt, units=units, buttons=("end_phase",),
-                           about=About("move"))
+            return offer_units(p, p.seat(self.side), movable(p, self.side), "7.3", "7.3.7")
         if self.path or self._is_over(p):
             return None
-        units = movable(p, self.side)
-        units.remove(unit)
         hexes = stopping_hexes(p, unit, self.left) if self.left else ()
-        prompt = Message("prompt.move_to", {"unit": p.id(unit), "left": self.left}, ("7.3.1", "7.3.4"))
-        return Options(p.seat(self.side), "move_to", prompt, units=units, hexes=hexes, buttons=("end_phase",),
-                       about=About("move", unit))
+        return offer_leg(p, p.seat(self.side), unit, self.left, movable(p, self.side), hexes, "7.3.1", "7.3.4")
 
     def skip(self, p: Breslau) -> None:
         """Go on along the path; a unit that was hit or driven back moves no more; without units the phase ends."""
@@ -148,8 +141,7 @@ class TacticalMovement(Step):
             if exposed >> place & 1:
                 break
         enter(p, unit, trail[1:])
-        p.emit("moved", "7.3.4", unit=p.id(unit), path=[p.number(place) for place in trail],
-               to=p.number(trail[-1]), cost=cost)
+        tell_leg(p, unit, trail, cost, "7.3.4")
         p.replace(TacticalMovement(self.side, unit, self.left - cost, self.path[done:]))
         if exposed >> trail[-1] & 1:
             p.push(DefensiveFire(enemy(self.side), unit, trail[-2]))  # 7.3.6
@@ -165,7 +157,7 @@ class TacticalMovement(Step):
     def _end(self, p: Breslau) -> None:
         p.pop()
         if self.side == SOVIET:  # 7.1.4: the limits count at the end of phase 4
-            p.push(*(Excess(place) for place in members(p.occupied[SOVIET]) if excess(p, SOVIET, place)))
+            push_excess(p, STACKING, members(p.occupied[SOVIET]))
 
     def refuse_unit(self, p: Breslau, unit: int) -> Message | None:
         return why_not_move(p, self.side, unit)
@@ -176,26 +168,19 @@ class TacticalMovement(Step):
         return why_not_there(p, self.unit, place, self.left)
 
 
-@dataclass(frozen=True, slots=True)
-class Excess(Step):
+def surplus(p: Breslau, place: int) -> int:
+    """7.1.4 How many Red Army units a hex holds too many."""
+    return excess(p, SOVIET, place)
+
+
+def crowd_out(p: Breslau, unit: int) -> None:
     """7.1.4 Red Army units beyond the stacking limit at the end of phase 4 go to the next turn space."""
+    place = p.where[unit]
+    p.put(unit, turn_space(p, p.turn + 1))
+    p.emit("crowded_out", "7.1.4", unit=p.id(unit), hex=p.number(place), to=p.number(p.where[unit]))
 
-    place: int
 
-    def offer(self, p: Breslau) -> Options | None:
-        number = excess(p, SOVIET, self.place)
-        if not number:
-            return None
-        prompt = Message("prompt.excess", {"hex": p.number(self.place), "number": number}, ("7.1.4", "3.0k"))
-        return Options(p.seat(SOVIET), "excess", prompt, units=p.at(self.place),
-                       about=About("remove", targets=(self.place,)))
-
-    def take_unit(self, p: Breslau, unit: int) -> None:
-        p.put(unit, turn_space(p, p.turn + 1))
-        p.emit("crowded_out", "7.1.4", unit=p.id(unit), hex=p.number(self.place), to=p.number(p.where[unit]))
-
-    def refuse_unit(self, p: Breslau, unit: int) -> Message | None:
-        return Message("refused.not_crowded", {"unit": p.id(unit), "hex": p.number(self.place)}, ("7.1.4",))
+STACKING = Limit("stacking", "7.1.4", surplus, crowd_out)
 
 
 # -- Why not -------------------------------------------------------------------------------------------------------

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from stavka.kit.hexset import EMPTY, HexSet, bit, has, members, of
-from stavka.kit.steps import About, Options, Step
+from stavka.kit.steps import NOBODY, About, Options, Step
 from stavka.kit.words import Message
 
-from .components import COVERING_POOL, GERMAN, NOBODY, SOVIET
+from .components import COVERING_POOL, GERMAN, SOVIET
 from .fatigue import turn_space
 from .glossary import enter, take_control
 from .position import Breslau

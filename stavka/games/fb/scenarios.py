@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 
+from stavka.kit.deploy import Deploy, SetUp
 from stavka.kit.dice import Dice
 from stavka.kit.hexset import EMPTY, HexSet, bit, has, members
 from stavka.kit.steps import About, Options, Step
 from stavka.kit.words import Message
 
-from .components import COVERING_POOL, GERMAN, NOBODY, NORTH_GERMAN, RESERVE, SETUP, SOVIET, Fortress
+from .components import COVERING_POOL, GERMAN, NORTH_GERMAN, RESERVE, SETUP, SOVIET, Fortress
 from .glossary import full_hexes, take_control
 from .position import Breslau
 
@@ -22,20 +24,20 @@ def set_up(fortress: Fortress, scenario: str, options: Mapping[str, bool], dice:
         p.put(unit.index, p.box(unit.start[scenario]))
     p.control = p.occupied[SOVIET]  # 3.0
     if p.plan.free:
-        p.push(Deploy(GERMAN), Deploy(SOVIET), DeployCovering(p.plan.covering))  # SC.F1
+        p.push(Deploy(SET_UP[GERMAN], GERMAN), Deploy(SET_UP[SOVIET], SOVIET), DeployCovering(p.plan.covering))  # SC.F1
     return p
 
 
-def waiting(p: Breslau, side: int) -> list[int]:
+def waiting(side: int, p: Breslau) -> list[int]:
     """The units a player has still to place."""
     return [unit for unit in p.at(p.box(SETUP)) if p.layout.side_of[unit] == side]
 
 
-def german_places(p: Breslau) -> list[int]:
+def german_places(p: Breslau, _: int) -> list[int]:
     """SC.F2 Six units at least to the northern front, twelve at most in reserve, the others away from the enemy."""
     plan = p.plan
     missing = plan.least_north - len(p.at(p.box(NORTH_GERMAN)))
-    if missing >= len(waiting(p, GERMAN)):
+    if missing >= len(waiting(GERMAN, p)):
         return [p.box(NORTH_GERMAN)]
     hexes = p.layout.playable & ~near_concentration(p, plan.german_distance - 1) & ~full_hexes(p, GERMAN)
     room = len(p.at(p.box(RESERVE))) < plan.most_reserve
@@ -72,54 +74,16 @@ def near_division(p: Breslau, unit: int) -> HexSet:
     return hexes
 
 
-@dataclass(frozen=True, slots=True)
-class Deploy(Step):
-    """SC.F1 A player sets up his units: a unit, then its place."""
+def settle_in(p: Breslau, unit: int, place: int) -> None:
+    """A unit that is set up in a hex controls it (3.0)."""
+    p.put(unit, place)
+    if place < p.layout.hexes:
+        take_control(p, p.layout.side_of[unit], bit(place))
 
-    side: int
-    unit: int = NOBODY
 
-    @property
-    def rule(self) -> str:
-        """The rule he sets up by."""
-        return "SC.F2" if self.side == GERMAN else "SC.F3"
-
-    def offer(self, p: Breslau) -> Options | None:
-        if self.unit != NOBODY:
-            prompt = Message("prompt.deploy_to", {"unit": p.id(self.unit)}, (self.rule,))
-            return Options(p.seat(self.side), "deploy_to", prompt, hexes=self.places(p),
-                           about=About("place", self.unit))
-        units = waiting(p, self.side)
-        if not units:
-            return None
-        prompt = Message("prompt.deploy", {}, (self.rule,))
-        return Options(p.seat(self.side), "deploy", prompt, units=units, about=About("place"))
-
-    def places(self, p: Breslau) -> list[int]:
-        """Where the unit may be set up."""
-        return german_places(p) if self.side == GERMAN else soviet_places(p, self.unit)
-
-    def take_unit(self, p: Breslau, unit: int) -> None:
-        step = Deploy(self.side, unit)
-        places = step.places(p)
-        p.replace(step)
-        if len(places) == 1:
-            step.take_hex(p, places[0])
-
-    def take_hex(self, p: Breslau, place: int) -> None:
-        p.put(self.unit, place)
-        if place < p.layout.hexes:
-            take_control(p, self.side, bit(place))
-        p.emit("deployed", self.rule, unit=p.id(self.unit), hex=p.number(place))
-        p.replace(Deploy(self.side))
-
-    def refuse_unit(self, p: Breslau, unit: int) -> Message | None:
-        return Message("refused.not_to_deploy", {"unit": p.id(unit)}, (self.rule,))
-
-    def refuse_hex(self, p: Breslau, place: int) -> Message | None:
-        if self.unit == NOBODY:
-            return Message("refused.pick_unit_first", {}, (self.rule,))
-        return Message("refused.no_deployment", {"hex": p.number(place)}, (self.rule,))
+SET_UP = (SetUp("soviet", "SC.F3", partial(waiting, SOVIET), soviet_places, settle_in),
+          SetUp("german", "SC.F2", partial(waiting, GERMAN), german_places, settle_in))
+"""SC.F1 What each side sets up itself."""
 
 
 @dataclass(frozen=True, slots=True)

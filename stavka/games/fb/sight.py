@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from stavka.kit.hexset import UnitSet
 from stavka.kit.sight import describe_marks, describe_stacks, describe_units
+from stavka.kit.steps import NOBODY
 from stavka.kit.view import Points, Shown, Track
 
 from .assault import Assault, Attack
-from .components import NOBODY, SIDES
+from .components import SIDES
 from .defensive_fire import DefensiveFire
 from .position import Breslau
 from .victory import points_needed, victory_points

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 
 from stavka.kit.hexset import UnitSet, has, of
 from stavka.kit.position import enemy
+from stavka.kit.steps import NOBODY
 
 from ..air import may_support, ready
 from ..combat import attackable, attackers_against, must_attack
-from ..components import GERMAN, LAST_TURN, NOBODY, SOVIET
+from ..components import GERMAN, LAST_TURN, SOVIET
 from ..position import Dagc
 from ..special_units import armour_available, armour_chance
 from ..zones import zone

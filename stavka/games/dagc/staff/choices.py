@@ -5,15 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 from stavka.kit.hexset import has
+from stavka.kit.hexwise import Hexwise
+from stavka.kit.losses import Losses
 from stavka.kit.position import enemy
-from stavka.kit.steps import Options
+from stavka.kit.steps import NOBODY, Options
 
 from ..combat import Attack, Combat
-from ..components import GERMAN, NOBODY, SOVIET
+from ..components import GERMAN, SOVIET
 from ..movement import Movement
 from ..position import Dagc
 from ..reinforcements import Enter
-from ..results import Advance, AdvanceAgain, Losses, Retreat, RetreatBeforeCombat
+from ..results import Advance, Retreat, RetreatBeforeCombat
 from ..zones import zone
 from .battles import Assault, Battles, advance_worth, exposure
 from .doctrine import Orders
@@ -152,12 +154,12 @@ class Mind:
 
     def _advance_again(self, p: Dagc, options: Options) -> Choice:
         step = p.steps[-1]
-        assert isinstance(step, AdvanceAgain)
+        assert isinstance(step, Hexwise)
         if not self.orders.knows("exploit"):
             return "do", "halt"
         best, chosen = 0.15, NOBODY
         for place in options.hexes:
-            value = advance_worth(p, self.ground, self.side, step.unit, place, self.orders.temper.caution)
+            value = advance_worth(p, self.ground, self.side, step.units[0], place, self.orders.temper.caution)
             if value > best:
                 best, chosen = value, place
         return ("hex", chosen) if chosen != NOBODY else ("do", "halt")

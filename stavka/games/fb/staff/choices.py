@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from stavka.kit.deploy import Deploy
 from stavka.kit.hexset import has
 from stavka.kit.steps import Options
 
@@ -17,7 +18,6 @@ from ..movement import TacticalMovement
 from ..northern_front import WITH_SUPPLY, NorthernFront
 from ..position import Breslau
 from ..red_strategic import RedStrategic
-from ..scenarios import Deploy
 from .battles import Assault, Battles
 from .doctrine import Orders
 from .ground import Ground
