@@ -21,6 +21,8 @@ from .coverage import measure
 from .errors import Illegal
 from .game import Game
 from .journal import read_header, read_lines
+from .kit.board import Board
+from .kit.data import Folder
 from .kit.words import LANGUAGES
 from .match import Match
 from .players import levels_of, usual_level
@@ -168,7 +170,7 @@ def _add_show(parser: argparse.ArgumentParser, speech: Speech) -> None:
 
 
 def _add_map(parser: argparse.ArgumentParser, speech: Speech) -> None:
-    parser.add_argument("game", metavar="GAME", help=speech("cli.game"))
+    parser.add_argument("game", metavar="GAME|DIR", help=speech("cli.game_or_folder"))
     parser.add_argument("-o", "--output", type=Path, required=True, metavar="FILE", help=speech("cli.output"))
     parser.add_argument("--theme", choices=("light", "dark"), default="light", help=speech("cli.theme"))
     parser.add_argument("--width", type=int, default=1600, metavar="N", help=speech("cli.width"))
@@ -453,21 +455,33 @@ def run_games(args: argparse.Namespace) -> int:
     return 0
 
 
+def _find_board(name: str, data: Path | None, speech: Speech) -> tuple[Folder, Board]:
+    """The board of a game or, for one that is only data yet, of a folder with a ``board.toml``."""
+    if name in stavka.games() or not Path(name).is_dir():
+        game = _find_game(name, data, speech)
+        return game.folder, game.board
+    base = Path(name, "data") if Path(name, "data", "board.toml").is_file() else Path(name)
+    try:
+        folder = Folder(base, data)
+        return folder, Board(folder.read("board.toml"))
+    except stavka.DataError as error:
+        raise Complaint(str(error)) from None
+
+
 def run_map(args: argparse.Namespace) -> int:
     """``stavka map``."""
     speech = Speech(args.lang)
     console = _console(args)
     if args.output.suffix not in (".svg", ".png"):
         raise Complaint(speech("error.bad_output", path=args.output))
-    game = _find_game(args.game, args.data, speech)
     try:
-        from .art import Style, render, to_png
+        from .art import render, style_of, to_png
     except ImportError as error:
         raise Complaint(speech("error.no_art", cause=error)) from None
+    folder, board = _find_board(args.game, args.data, speech)
     try:
         with console.busy(speech("busy.draw")):
-            style = Style.read(game.folder.read("style.toml"), game.board, args.theme)
-            svg = render(game.board, style, lang=speech.language)
+            svg = render(board, style_of(folder, board, args.theme), lang=speech.language)
             if args.output.suffix == ".svg":
                 args.output.write_text(svg, encoding="utf-8")
             else:

@@ -17,7 +17,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from stavka.art import LAYERS, NoBrowser, Style, geometry, render, to_png
+from stavka.art import LAYERS, NoBrowser, Style, geometry, render, style_of, to_png
 from stavka.art.curves import relax, roughen
 from stavka.art.mesh import Lattice, Mesh, chains
 from stavka.art.png import BROWSERS
@@ -459,6 +459,32 @@ def test_mistakes_are_named(path: str, value: Any, message: str) -> None:
         Style.read(Table(looks, "style.toml"), board)
     assert message in str(error.value)
     assert str(error.value).startswith("style.toml")
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_a_board_without_a_style_is_drawn_plainly(tmp_path: Path, theme: str) -> None:
+    (tmp_path / "board.toml").write_text((DAGC / "board.toml").read_text())
+    folder = Folder(tmp_path)
+    plain = Board(folder.read("board.toml"))
+    style = style_of(folder, plain, theme)
+    fills = [ground.fill for ground in style.ground.values()]
+    assert len(set(fills)) == len(plain.terrains)  # every terrain can be told from the others
+    assert "Minsk" in render(plain, style)
+
+
+def test_a_style_need_only_say_what_is_not_plain(tmp_path: Path) -> None:
+    (tmp_path / "board.toml").write_text((DAGC / "board.toml").read_text())
+    (tmp_path / "style.toml").write_text('''
+        palette.light.wood = "#123456"
+        palette.dark.wood = "#654321"
+        [terrain.forest]
+        fill = "wood"
+        [groups.red]
+        fill = "#aa0000"
+    ''')
+    folder = Folder(tmp_path)
+    style = style_of(folder, Board(folder.read("board.toml")))
+    assert style.ground["forest"].fill == "#123456" and style.ground["swamp"].fill is not None
 
 
 def test_an_unknown_theme_is_named() -> None:

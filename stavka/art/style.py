@@ -12,6 +12,7 @@ board which of the renderer's primitives draws it, in which colours of the palet
 * ``[labels.KEY]``: names of seas and regions that are no feature of the board.
 * ``[title]``, ``[compass]``, ``[scale]``, ``[legend]``: the furniture, at distances from the corner of the map.
 * ``[boxes.GROUP]``: where the client may lay out boxes on free parts of the map.
+* ``[groups.KEY]``, ``[flags.KEY]``, ``[markers.KEY]``: how counters look (:mod:`stavka.table.box` reads them).
 
 Lengths are in hex widths, so that a style fits every scale. Where lists of the same kind are drawn over each other,
 the order in the file decides: later covers earlier.
@@ -54,6 +55,9 @@ SYMBOLS = (
     "anchor", "factory", "flag", "station",
 )  # fmt: skip
 """Signs of places."""
+
+COUNTERS = ("groups", "flags", "markers")
+"""Parts of the file that say how counters look and what lies on them; they are read where counters are drawn."""
 
 _COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
 
@@ -275,7 +279,7 @@ class _Reader:
         _only(
             self.table,
             "palette", "fonts", "map", "grid", "numbers", "terrain", "hexsides", "lines", "areas", "places", "labels",
-            "boxes", "title", "compass", "scale", "legend",
+            "boxes", "title", "compass", "scale", "legend", *COUNTERS,
         )  # fmt: skip
         sheet = self.table.table("map")
         _only(

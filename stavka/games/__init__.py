@@ -1,7 +1,12 @@
-"""The games, by key. A package here with a ``GAME`` class is a game; nothing else needs to know of it."""
+"""The games, by key. A package here with a ``GAME`` class is a game; nothing else needs to know of it.
+
+Games may also live in folders of one's own: those that the environment variable ``STAVKA_GAMES`` names, with the path
+separator between them (``:``, on Windows ``;``). A package in one of them is imported as if it were here.
+"""
 
 from __future__ import annotations
 
+import os
 import pkgutil
 from functools import cache
 from importlib import import_module
@@ -11,6 +16,10 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from stavka.game import Game
 
+FOLDERS = "STAVKA_GAMES"
+
+__path__ += [folder for folder in os.environ.get(FOLDERS, "").split(os.pathsep) if folder]
+
 
 @cache
 def keys() -> tuple[str, ...]:
@@ -19,7 +28,7 @@ def keys() -> tuple[str, ...]:
     >>> "dagc" in keys()
     True
     """
-    return tuple(sorted(module.name for module in pkgutil.iter_modules(__path__)))
+    return tuple(sorted(module.name for module in pkgutil.iter_modules(__path__) if module.ispkg))
 
 
 @cache

@@ -203,6 +203,10 @@ class Folder:
         if not self.corrected:
             raise DataError(f"{overlay}: no file named like one of {', '.join(sorted(known))}")
 
+    def has(self, name: str) -> bool:
+        """Whether the game has such a file."""
+        return (self.base / name).is_file()
+
     def read(self, name: str) -> Table:
         """One file, corrections included."""
         values = _parse(self.base / name)

@@ -22,7 +22,7 @@ from typing import Any
 
 import msgspec
 
-from ..art import Style, geometry
+from ..art import geometry, style_of
 from ..game import Game
 from ..kit.counters import Counter
 from ..kit.data import SOURCES, DataError, Words
@@ -71,7 +71,7 @@ class Chart(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
 def make_box(game: Game[Any]) -> Data:
     """The box of a game, JSON-able."""
     board = game.board
-    style = Style.read(game.folder.read("style.toml"), board)
+    style = style_of(game.folder, board)
     groups = _groups(game)
     return {
         "key": game.key,
@@ -214,6 +214,8 @@ def _signs(game: Game[Any], part: str, words: str) -> Data:
 
 def _styled(game: Game[Any], part: str, keys: Sequence[str]) -> dict[str, Mapping[str, Any]]:
     """A table of the style file, if it has it: texts, and perhaps a name."""
+    if not game.folder.has("style.toml"):
+        return {}
     return {
         key: {name: entry.text(name) for name in keys if name in entry.values}
         | ({"name": entry.words("name")} if "name" in entry.values else {})

@@ -20,7 +20,7 @@ from litestar.handlers import BaseRouteHandler
 
 import stavka
 
-from ..art import LAYERS, Style, render
+from ..art import LAYERS, render, style_of
 from ..game import Game
 from ..kit.data import DataError
 from ..rules import Rule
@@ -209,7 +209,7 @@ async def box(request: AnyRequest, game: str) -> Response[bytes]:
 
 @lru_cache(maxsize=64)
 def _map_of(game: Game[Any], layers: tuple[str, ...], theme: str, lang: str) -> tuple[bytes, bytes]:
-    style = Style.read(game.folder.read("style.toml"), game.board, theme)
+    style = style_of(game.folder, game.board, theme)
     body = render(game.board, style, layers=layers, lang=lang).encode()
     return body, gzip.compress(body, 6)
 

@@ -65,6 +65,16 @@ def position(tmp_path: Path) -> Path:
 # -- play ----------------------------------------------------------------------------------------------------------
 
 
+def test_map_draws_data_that_is_no_game_yet(run: Any, tmp_path: Path) -> None:
+    board = Path(stavka.__file__).parent / "games" / "dagc" / "data" / "board.toml"
+    (tmp_path / "board.toml").write_text(board.read_text())
+    status, out, _ = run("map", str(tmp_path), "-o", str(tmp_path / "map.svg"))
+    assert status == 0 and "written" in out and "Minsk" in (tmp_path / "map.svg").read_text()
+    (tmp_path / "board.toml").write_text("[grid]\n")
+    status, _, err = run("map", str(tmp_path), "-o", str(tmp_path / "map.svg"))
+    assert status == 2 and "board.toml: grid: " in err and err.count("\n") == 1
+
+
 def test_play_and_resume(run: Any, home: Path) -> None:
     status, out, _ = run("play", "--seed", "7", typed=["3500 S-39"])
     assert status == 0 and "> S-39 39th Army" in out
