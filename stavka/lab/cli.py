@@ -7,6 +7,7 @@ import json
 import shlex
 import sys
 from collections.abc import Iterable
+from dataclasses import asdict
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -15,7 +16,7 @@ import stavka
 from stavka.players import NAMES
 from stavka.table.bench import bench as bench_table
 
-from . import contest, fuzz, gates, stats
+from . import check, contest, fuzz, gates, stats
 from .bench import bench
 from .html import cut_text, page, spread_text, win_text
 from .progress import Progress
@@ -31,6 +32,7 @@ def register(subparsers: Any) -> None:
     parser = subparsers.add_parser("lab", help="play many games: find faults, measure speed, study balance")
     commands = parser.add_subparsers(dest="lab", required=True)
     _register_fuzz(commands)
+    _register_check(commands)
     _register_bench(commands)
     _register_play(commands)
     _register_ladder(commands)
@@ -63,6 +65,22 @@ def run_fuzz(args: argparse.Namespace) -> int:
     summary = fuzz.run(todo, args.jobs, args.out, Progress(len(todo), "games"))
     print(json.dumps(fuzz.as_data(summary), indent=2, ensure_ascii=False))
     return 1 if summary.flaws else 0
+
+
+def _register_check(commands: Any) -> None:
+    parser = commands.add_parser("check", help="whether a game keeps the contract of games")
+    parser.add_argument("game", choices=stavka.games())
+    parser.add_argument("--games", type=int, default=5, help="games of random play with many questions (5)")
+    parser.add_argument("--seed", type=int, default=0, help="the first seed (0)")
+    parser.add_argument("--tests", type=Path, default=Path("tests"), help="where the tests are (tests)")
+    parser.set_defaults(run=run_check)
+
+
+def run_check(args: argparse.Namespace) -> int:
+    """``stavka lab check``."""
+    report = check.check_key(args.game, args.games, args.seed, args.tests if args.tests.is_dir() else None)
+    print(json.dumps(asdict(report), indent=2, ensure_ascii=False))
+    return 1 if report.flaws else 0
 
 
 def _register_bench(commands: Any) -> None:

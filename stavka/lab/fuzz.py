@@ -6,9 +6,10 @@ is saved as a journal that anybody can open.
 
 from __future__ import annotations
 
+import inspect
 import json
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -17,7 +18,7 @@ from typing import Any
 import stavka
 from stavka.journal import read_lines, replay
 from stavka.kit.events import Event
-from stavka.kit.words import LANGUAGES
+from stavka.kit.words import LANGUAGES, Message
 from stavka.match import Match, Offer
 
 from .progress import Progress
@@ -75,6 +76,16 @@ class Summary:
         self.endings[ending] = self.endings.get(ending, 0) + 1
 
 
+@dataclass
+class Told:
+    """What was said to questions and to choices that were not offered."""
+
+    answers: set[str] = field(default_factory=set)
+    """The questions that were answered."""
+    refusals: set[str] = field(default_factory=set)
+    """The keys of the refusals that were given."""
+
+
 class Flaw(Exception):
     """Something that must never be true was."""
 
@@ -128,6 +139,7 @@ def check(match: Match, rng: random.Random) -> None:
     _check_copy(match, rng)
     _check_secrets(match, rng)
     _check_refusal(match)
+    ask_about(match, rng)
 
 
 def flaws(match: Match) -> Iterator[str]:
@@ -189,17 +201,75 @@ def _check_refusal(match: Match) -> None:
         raise Flaw(f"{choice} was not offered and yet accepted")
 
 
+def ask_about(match: Match, rng: random.Random, told: Told | None = None) -> None:
+    """Ask every question about something, and choose something that is not offered: whatever comes back is said in both
+    languages and cites rules that exist, nothing changes, and nothing but a refusal is raised."""
+    before = match.digest
+    for question in match.game.questions:
+        about = {name: pick(match, rng) for name, pick in SUBJECTS.items() if name in _wanted(match, question)}
+        _told(match, told, question, lambda question=question, about=about: [  # type: ignore[misc]
+            match.ask(question, lang=language, **about) for language in LANGUAGES])
+    choice = rng.choice(list(match.game.choices))
+    if match.offer is not None and choice not in match.offer:
+        _told(match, told, choice, lambda: match.choose(choice))
+    if match.digest != before:
+        raise Flaw(f"a question or the refused choice {choice} changed the position")
+
+
+def _told(match: Match, told: Told | None, what: str, ask: Callable[[], object]) -> None:
+    """Ask, and keep what was said: an answer that is plain data, or a refusal with words and rules."""
+    try:
+        json.dumps(ask())
+    except stavka.Illegal as refusal:
+        _check_message(match, refusal.message)
+        if told is not None:
+            told.refusals.add(refusal.message.key)
+        return
+    if told is not None:
+        told.answers.add(what)
+
+
+def _wanted(match: Match, question: str) -> Sequence[str]:
+    """The names of what a question is about."""
+    return tuple(inspect.signature(match.game.questions[question]).parameters)
+
+
+def _any_unit(match: Match, rng: random.Random) -> str:
+    offered = match.offer.units if match.offer is not None else ()
+    return rng.choice(offered if offered and rng.random() < 0.6 else match.game.counters.ids)
+
+
+def _any_place(match: Match, rng: random.Random) -> str:
+    offered = match.offer.hexes if match.offer is not None else ()
+    return rng.choice(offered if offered and rng.random() < 0.6 else list(match.game.board.index))
+
+
+SUBJECTS: Mapping[str, Callable[[Match, random.Random], Any]] = {
+    "unit": _any_unit,
+    "hex": _any_place,
+    "target": _any_place,
+    "units": lambda match, rng: [_any_unit(match, rng) for _ in range(rng.randrange(1, 4))],
+    "side": lambda match, rng: rng.choice(match.game.sides),
+}
+"""What a question can be about, and how something is picked for it."""
+
+
 def _check_words(match: Match, events: tuple[Event, ...]) -> None:
     """Whatever happens and is asked can be said in every language to every seat, and cites rules that exist."""
     seen = [event.seen_by(seat).message for event in events for seat in match.game.seats]
     if match.offer is not None:
         seen.append(match.offer.message)
     for message in seen:
-        for language in LANGUAGES:
-            match.game.say(message, language)
-        for rule in message.rules:
-            if rule not in match.game.rule_numbers:
-                raise Flaw(f"{message.key} cites {rule}, which is no rule")
+        _check_message(match, message)
+
+
+def _check_message(match: Match, message: Message) -> None:
+    """It can be said in every language, and cites rules that exist."""
+    for language in LANGUAGES:
+        match.game.say(message, language)
+    for rule in message.rules:
+        if rule not in match.game.rule_numbers:
+            raise Flaw(f"{message.key} cites {rule}, which is no rule")
 
 
 def _check_replay(match: Match) -> None:
