@@ -19,9 +19,9 @@ def test_the_game_keeps_its_contract(game: stavka.Game[Any]) -> None:
 
 def test_a_deleted_refusal_is_found(dagc: stavka.Game[Any], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delitem(dagc.words.templates["es"], "refused.moved")
-    monkeypatch.delitem(dagc.words.templates["en"], "event.moved")
+    monkeypatch.delitem(dagc.words.templates["en"], "event.fought")
     assert list(check.missing_words(dagc)) == [
-        "words.en.toml: there are no words for 'event.moved'", "words.es.toml: there are no words for 'refused.moved'"]
+        "words.en.toml: there are no words for 'event.fought'", "words.es.toml: there are no words for 'refused.moved'"]
 
 
 def test_a_phase_without_a_name_is_found(dagc: stavka.Game[Any], monkeypatch: pytest.MonkeyPatch) -> None:
