@@ -1,0 +1,154 @@
+"""Chapter 21: who may not act yet, what sets them free, and where the groups of a scenario may go (23.1, 23.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from stavka.kit.hexset import EMPTY, HexSet, UnitSet, has, members, of
+from stavka.kit.words import Message
+
+from .components import AXIS
+from .plan import Hold
+from .position import Abyss
+from .zones import enemy_zone
+
+# -- Holds ---------------------------------------------------------------------------------------------------------
+
+
+def bound(p: Abyss, hold: Hold) -> UnitSet:
+    """The units a hold still binds: its turn has not come and nothing has freed them."""
+    return hold.units & ~p.freed.get(hold.index, 0) if p.turn < hold.until else 0
+
+
+def held(p: Abyss, what: str) -> UnitSet:
+    """21.0 The units that may not do something now."""
+    def units() -> UnitSet:
+        kept: UnitSet = 0
+        for hold in p.plan.holds:
+            if what in hold.bars:
+                kept |= bound(p, hold)
+        return kept
+
+    return p.derive(("held", what), (p.turn, p.freed), units)
+
+
+def hold_on(p: Abyss, unit: int, what: str) -> Hold | None:
+    """The hold that keeps a unit from doing something, if one does."""
+    return next((hold for hold in p.plan.holds if what in hold.bars and has(bound(p, hold), unit)), None)
+
+
+def free(p: Abyss, hold: Hold, struck: UnitSet = 0) -> None:
+    """21.0 The condition is met: from now on these units act like any others."""
+    freed = bound(p, hold) & struck if hold.each else bound(p, hold)
+    if freed:
+        p.freed = {**p.freed, hold.index: p.freed.get(hold.index, 0) | freed}
+        p.emit("activated", hold.rule, units=p.ids(members(freed)))
+
+
+def attacked(p: Abyss, units: Iterable[int]) -> None:
+    """21.0 Units are attacked or bombarded: that sets free those who wait for it."""
+    struck = of(units)
+    for cause in ("attack", "pinned"):
+        for hold in p.plan.freed_by[cause]:
+            if hold.units & struck:
+                free(p, hold, struck)
+
+
+def places_of(p: Abyss, hold: Hold) -> HexSet:
+    """The hexes where held units stand."""
+    return of(p.where[unit] for unit in members(hold.units) if p.is_on_map(unit))
+
+
+def look_around(p: Abyss) -> None:
+    """Somebody has moved: 23.2.13 an Axis unit may be near enough now; 23.1.4 or a unit be locked in a zone."""
+    for hold in p.plan.freed_by["near"]:
+        if bound(p, hold):
+            near = places_of(p, hold)
+            for _ in range(hold.radius):
+                near |= p.layout.grid.around(near)
+            if near & p.occupied[AXIS]:
+                free(p, hold)
+    for hold in p.plan.freed_by["pinned"]:
+        if bound(p, hold) and places_of(p, hold) & enemy_zone(p, AXIS):
+            free(p, hold)
+
+
+def passed(p: Abyss, entered: HexSet) -> None:
+    """An Axis unit has entered hexes: 23.2.1 zones of control, though it only passed; 23.1.7, 23.2.14 a town."""
+    for hold in p.plan.freed_by["zone"]:
+        if bound(p, hold) and entered & p.layout.grid.cross(places_of(p, hold), p.layout.contact_ways):
+            free(p, hold)
+    for hold in p.plan.freed_by["capture"]:
+        if has(entered, hold.town):
+            free(p, hold)
+    for town in p.plan.gates:
+        if has(entered & ~p.taken, town):
+            p.taken |= 1 << town
+            p.emit("opened", "23.1.7", hex=p.number(town))
+
+
+def why_held(p: Abyss, unit: int, what: str) -> Message | None:
+    """Why a unit may not move or attack yet, if a hold keeps it."""
+    hold = hold_on(p, unit, what)
+    if hold is None:
+        return None
+    return Message(f"refused.held_{what}", {"unit": p.id(unit)}, (hold.rule,))
+
+
+# -- Zones of the groups -------------------------------------------------------------------------------------------
+
+
+def allowed_hexes(p: Abyss, unit: int, here: int) -> HexSet:
+    """23.1.7, 23.1.8, 23.2.5 - 23.2.7 Where a unit may go; from outside its zone it may only come nearer to it."""
+    zone = p.plan.zone_of.get(unit)
+    if zone is None or (zone.until_taken >= 0 and has(p.taken, zone.until_taken)):
+        return p.layout.playable
+    if has(zone.hexes, here):
+        return zone.hexes
+    return zone.hexes | p.layout.nearer(zone.hexes, here)
+
+
+def why_outside(p: Abyss, unit: int, place: int) -> Message | None:
+    """Why a unit may not go to a hex because of its group, if so."""
+    if has(allowed_hexes(p, unit, p.where[unit]), place):
+        return None
+    zone = p.plan.zone_of[unit]
+    return Message("refused.outside_zone", {"unit": p.id(unit), "hex": p.number(place)}, (zone.rule,))
+
+
+# -- 23.1.6: the garrison of the city ------------------------------------------------------------------------------
+
+
+def note_city(p: Abyss) -> None:
+    """23.1.6 The city has fallen once all of it is Axis."""
+    garrison = p.plan.garrison
+    if garrison is not None and not p.city_fallen and not garrison.city & ~p.control:
+        p.city_fallen = True
+        p.emit("city_fallen", "23.1.6", hex=p.number(members(garrison.city)[0]))
+
+
+def note_soviet_move(p: Abyss, entered: HexSet) -> None:
+    """23.1.6 From turn 5 a Soviet unit that moves within three hexes of the city sets its garrison free."""
+    garrison = p.plan.garrison
+    if garrison is not None and p.city_fallen and not p.garrison_free and p.turn >= garrison.turn \
+            and entered & garrison.near:
+        p.garrison_free = True
+        p.emit("garrison_free", "23.1.6")
+
+
+def is_needed_in_city(p: Abyss, unit: int) -> bool:
+    """23.1.6 Whether the city would be left without a battalion or three companies if this unit went."""
+    garrison = p.plan.garrison
+    if garrison is None or not p.city_fallen or p.garrison_free or not has(garrison.city, p.where[unit]):
+        return False
+    if p.layout.guns >> unit & 1:
+        return False
+    left = sum(p.layout.weight[other] for place in members(garrison.city) for other in p.at(place)
+               if other != unit and p.layout.side_of[other] == AXIS and not p.layout.guns >> other & 1)
+    return left < garrison.strength
+
+
+def city_bound(p: Abyss) -> HexSet:
+    """23.1.6 The hexes a unit of the garrison may go to: those of the city."""
+    garrison = p.plan.garrison
+    return EMPTY if garrison is None else garrison.city

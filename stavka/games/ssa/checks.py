@@ -1,0 +1,54 @@
+"""What must always be true of a position, and typical calculations for the benchmark."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+
+from stavka.kit.checks import afresh, flawed_stacks, stacks_on_map
+from stavka.kit.hexset import members
+
+from .components import AXIS
+from .movement import allowance, reach_of
+from .position import Abyss
+from .retreats import Displace
+from .stacking import fits
+from .supply import supplied
+from .zones import zone
+
+
+def flaws(p: Abyss) -> Iterator[str]:
+    """Everything in a position that the rules make impossible."""
+    layout = p.layout
+    yield from flawed_stacks(p, layout.playable, "4.0d", "4.1a")
+    making_room = {step.place for step in p.steps if isinstance(step, Displace)}
+    for place, stack in stacks_on_map(p):
+        if place not in making_room and not fits(p, stack):
+            yield f"{p.number(place)} is overstacked (6.0)"
+    for unit in members(layout.air):
+        if p.is_on_map(unit):
+            yield f"{p.id(unit)} stands on the map (15.0)"
+    for unit in members(layout.siege):
+        if p.is_on_map(unit) and not layout.rail_hexes >> p.where[unit] & 1:
+            yield f"{p.id(unit)} has left its road (10.4)"
+    if p.fatigued & ~layout.ss:
+        yield "a unit that is not SS is fatigued (13.0)"
+    if p.control & ~p.plan.objectives:
+        yield "something that is no objective is held (22.0)"
+    for unit, place in p.spans.items():
+        if p.where[unit] != place:
+            yield f"the bridge of {p.id(unit)} is not where it was built (19.0)"
+    for unit in p.exits:
+        if p.where[unit] not in layout.offs:
+            yield f"{p.id(unit)} has left the map and is on it (9.1)"
+
+
+def probes(p: Abyss) -> Mapping[str, Callable[[], object]]:
+    """Range, supply flood and zone of control, each worked out afresh."""
+    unit = next((unit for unit in p.layout.ground[AXIS] if p.is_on_map(unit)), None)
+    if unit is None:
+        return {}
+    return {
+        "range": afresh(p, lambda: reach_of(p, unit, allowance(p, unit))),
+        "supply_flood": afresh(p, lambda: supplied(p, AXIS)),
+        "zone_of_control": afresh(p, lambda: zone(p, AXIS)),
+    }

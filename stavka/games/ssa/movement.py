@@ -1,0 +1,340 @@
+"""Chapter 4: movement, in the movement phase and in desperation (14.0)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from stavka.kit.hexset import HexSet, UnitSet, bit, has, members, of
+from stavka.kit.position import enemy
+from stavka.kit.reach import CLOSED, UNLIMITED, Reach, Steps, charges, reach
+from stavka.kit.steps import About, Options, Step
+from stavka.kit.words import Message
+
+from .activation import allowed_hexes, city_bound, held, is_needed_in_city, why_held
+from .bridges import BuildBridges, standing
+from .components import AXIS, NOBODY
+from .control import enter
+from .disruption import Recovery
+from .fuel import check_fuel
+from .plan import MOVE, ZONE
+from .position import Abyss
+from .reinforcements import arriving, gates_for, lose_late_comers, outside, outside_place, ways_in, why_not_come
+from .ss import is_desperate, why_not_desperate
+from .stacking import full_hexes, has_room
+from .supply import out_of_supply
+from .zones import enemy_zone, is_locked
+
+# -- Who may move --------------------------------------------------------------------------------------------------
+
+
+def allowance(p: Abyss, unit: int) -> int:
+    """4.0 The movement points of a unit: half if fatigued (13.1), four at most without fuel (18.0)."""
+    points = p.layout.unit[unit].movement
+    if p.fatigued >> unit & 1:
+        points //= 2  # 1.2
+    return min(points, p.layout.fuel_points) if p.empty >> unit & 1 else points
+
+
+def movers(p: Abyss, side: int) -> UnitSet:
+    """The units of a side that may move in its movement phase, if they have not yet."""
+    def able() -> UnitSet:
+        layout = p.layout
+        still = p.disrupted | held(p, MOVE) | p.unsupplied & layout.mechanized | layout.air  # 11.0, 21.0, 7.4
+        locked = enemy_zone(p, side)  # 5.3
+        return of(unit for unit in members(layout.army[side] & ~still)
+                  if p.is_on_map(unit) and not has(locked, p.where[unit]) and allowance(p, unit))
+
+    # What its own side does in the phase changes nothing for a unit that has not moved yet.
+    return p.derive(("movers", side), (p.turn, p.phase, p.stand(enemy(side)), p.disrupted, p.freed, p.unsupplied), able)
+
+
+def desperate_movers(p: Abyss) -> UnitSet:
+    """14.0 The SS units that may make a desperation move."""
+    if not is_desperate(p):
+        return 0
+    return of(unit for unit in members(movers(p, AXIS) & p.layout.ss) if why_not_desperate(p, unit) is None)
+
+
+# -- Where they can go ---------------------------------------------------------------------------------------------
+
+
+def steps_of(p: Abyss, unit: int) -> Steps:
+    """4.1 What every step costs a unit: canals (16.0), mud (23.2.16) and bridges (19.0) as they are now."""
+    of_class = p.layout.movement_class[unit]
+    return p.layout.steps(of_class, p.plan.canals_frozen, p.is_mud, standing(p, of_class) if p.spans else 0)
+
+
+def closed_to(p: Abyss, unit: int, start: int) -> HexSet:
+    """The hexes a unit may not enter: the enemy's (4.0), those outside its zone (21.0), zones it must avoid."""
+    side = p.layout.side_of[unit]
+    closed = p.occupied[enemy(side)]
+    if unit in p.plan.zone_of:
+        closed |= p.layout.playable & ~allowed_hexes(p, unit, start)
+    if p.layout.siege >> unit & 1 or held(p, ZONE) >> unit & 1:
+        closed |= enemy_zone(p, side)  # 10.4, 23.1.4
+    if is_needed_in_city(p, unit):
+        closed |= p.layout.playable & ~city_bound(p)  # 23.1.6
+    return closed
+
+
+def reach_of(p: Abyss, unit: int, budget: int, start: int | None = None) -> Reach:
+    """Every hex a unit can move to with so many points; in an enemy zone it stops (5.2)."""
+    here = p.where[unit] if start is None else start
+
+    def search() -> Reach:
+        grid = p.layout.grid
+        closed = closed_to(p, unit, here)
+        enter_costs = p.derive(("closed", p.plan.zone_of.get(unit)), closed, lambda: charges(grid, (closed, CLOSED)))
+        zone = enemy_zone(p, p.layout.side_of[unit])
+        halt = p.derive(("halt", p.layout.side_of[unit]), zone, lambda: frozenset(members(zone)))
+        return reach(steps_of(p, unit), here, budget, enter_costs, p.layout.no_costs, None, halt)
+
+    return p.derive("reach", (p.version, unit, budget, here, p.turn, p.freed, p.taken), search)
+
+
+def stops(p: Abyss, unit: int, way: Reach) -> list[int]:
+    """6.0 The hexes of a range where the unit may stay: those with room for it."""
+    full = full_hexes(p, p.layout.side_of[unit], unit)
+    return [place for place in way.cost if not full >> place & 1] if full else list(way.cost)
+
+
+class Entry(NamedTuple):
+    """A way onto the map and on to a hex: all hexes entered, the points spent, and the rule."""
+
+    path: list[int]
+    cost: int
+    rule: str
+
+
+def entries(p: Abyss, unit: int) -> dict[int, Entry]:
+    """20.0, 9.1 Every hex a unit beyond the map can come to in this phase."""
+    side, found = p.layout.side_of[unit], dict[int, Entry]()
+    for start, rule in ways_in(p, unit):
+        if has_room(p, start, [unit]):
+            found.setdefault(start, Entry([start], 0, rule))
+        if has(enemy_zone(p, side), start):
+            continue
+        way = reach_of(p, unit, allowance(p, unit), start)
+        for place in stops(p, unit, way):
+            if place not in found or way.cost[place] < found[place].cost:
+                found[place] = Entry(way.path(place), way.cost[place], rule)
+    return found
+
+
+# -- The phase -----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Movement(Step):
+    """A movement phase: one unit after the other, each as far as it likes; desperation moves are such a phase too.
+
+    A move may be made in several legs; picking up another unit ends it.
+    """
+
+    side: int
+    desperate: bool = False
+    unit: int = NOBODY
+    left: int = 0
+    gone: bool = False
+    """Whether the unit in hand has moved at all (18.0)."""
+
+    def offer(self, p: Abyss) -> Options | None:
+        units = members(self.able(p) & ~p.moved & ~(1 << self.unit if self.unit >= 0 else 0))
+        waiting = [] if self.desperate else [unit for unit in outside(p, self.side) if unit != self.unit]
+        coming = [unit for unit in waiting if entries(p, unit) or gates_for(p, unit)]
+        if self.unit == NOBODY:
+            if not units and not coming and not p.held:
+                return None
+            prompt = Message("prompt.despair" if self.desperate else "prompt.move", {}, self.rules(p))
+            return Options(p.seat(self.side), "move", prompt, units=units + coming, buttons=self.buttons(p),
+                           about=About("move"))
+        prompt = Message("prompt.move_to", {"unit": p.id(self.unit), "left": self.left}, self.rules(p))
+        return Options(p.seat(self.side), "move_to", prompt, units=units + coming, hexes=self.hexes(p),
+                       buttons=self.buttons(p), about=About("move", self.unit))
+
+    def rules(self, p: Abyss) -> tuple[str, ...]:
+        """What the phase goes by."""
+        return (("14.0a" if p.plan.canals_frozen else "14.0b"),) if self.desperate else ("4.0a",)
+
+    def able(self, p: Abyss) -> UnitSet:
+        """The units that may move in this phase."""
+        return desperate_movers(p) if self.desperate else movers(p, self.side)
+
+    def hexes(self, p: Abyss) -> list[int]:
+        """Where the unit in hand can go from here."""
+        if not p.is_on_map(self.unit):
+            return [*entries(p, self.unit), *gates_for(p, self.unit)] if not self.gone else []
+        return stops(p, self.unit, reach_of(p, self.unit, self.left)) if self.left else []
+
+    def buttons(self, p: Abyss) -> tuple[str, ...]:
+        """20.0 The phase does not end while a reinforcement of this turn can still come."""
+        return () if self.is_awaited(p) else ("end_phase",)
+
+    def is_awaited(self, p: Abyss) -> bool:
+        """Whether some reinforcement has to be brought in first."""
+        return not self.desperate and any(entries(p, unit) or gates_for(p, unit) for unit in arriving(p, self.side))
+
+    def skip(self, p: Abyss) -> None:
+        p.pop()
+        self._close(p)
+
+    def take_unit(self, p: Abyss, unit: int) -> None:
+        self._put_down(p)
+        points = allowance(p, unit)
+        if self.desperate:
+            points = min(points, p.layout.desperation_points)
+        p.replace(Movement(self.side, self.desperate, unit, points))
+
+    def take_hex(self, p: Abyss, place: int) -> None:
+        if not p.is_on_map(self.unit):
+            self._come_in(p, place)
+            return
+        way = reach_of(p, self.unit, self.left)
+        path, cost = way.path(place), way.cost[place]
+        p.emit("moved", "14.0a" if self.desperate else "4.0a", unit=p.id(self.unit),
+               path=[p.number(step) for step in path], to=p.number(place), cost=cost)
+        enter(p, self.unit, path, supplied=not p.unsupplied >> self.unit & 1)  # 7.2
+        self._go_on(p, place, self.left - cost)
+
+    def _come_in(self, p: Abyss, place: int) -> None:
+        if place >= p.layout.hexes:
+            p.emit("waits", "20.0c", unit=p.id(self.unit), hex=p.number(place))
+            p.put(self.unit, place)
+            p.doors |= bit(p.layout.door_of[place])
+            p.replace(replace(self, left=0, gone=True))
+            return
+        entry = entries(p, self.unit)[place]
+        p.emit("arrived", entry.rule, unit=p.id(self.unit), path=[p.number(step) for step in entry.path],
+               to=p.number(place), cost=entry.cost)
+        p.doors |= bit(entry.path[0])
+        p.exits = {unit: exit for unit, exit in p.exits.items() if unit != self.unit}
+        enter(p, self.unit, [p.where[self.unit], *entry.path], supplied=True)
+        self._go_on(p, place, self.left - entry.cost)
+
+    def _go_on(self, p: Abyss, place: int, left: int) -> None:
+        stopped = has(enemy_zone(p, self.side), place)  # 5.2
+        p.replace(replace(self, left=0 if stopped else left, gone=True))
+
+    def take_button(self, p: Abyss, button: str) -> None:
+        self._put_down(p)
+        p.pop()
+        self._close(p)
+
+    def _put_down(self, p: Abyss) -> None:
+        if self.unit == NOBODY:
+            return
+        p.moved |= bit(self.unit)
+        if self.gone and p.is_on_map(self.unit) and not self.desperate:
+            check_fuel(p, self.unit)
+
+    def _close(self, p: Abyss) -> None:
+        """What ends a movement phase: late comers (20.0), bridges (19.0), recovery (11.2)."""
+        if self.desperate:
+            return
+        lose_late_comers(p, self.side)
+        p.push(*((BuildBridges(),) if self.side == AXIS else ()), Recovery(self.side))
+
+    def refuse_unit(self, p: Abyss, unit: int) -> Message | None:
+        return why_not_move(p, self.side, unit, self.desperate)
+
+    def refuse_hex(self, p: Abyss, place: int) -> Message | None:
+        if self.unit == NOBODY:
+            return Message("refused.pick_unit_first", {}, ("4.0a",))
+        return why_not_there(p, self.unit, place, self.left)
+
+    def refuse_button(self, p: Abyss, button: str) -> Message | None:
+        if button == "end_phase" and self.is_awaited(p):
+            return Message("refused.reinforcements_wait", {}, ("20.0a",))
+        return None
+
+
+def begin_movement(p: Abyss, side: int) -> None:
+    """7.2 Supply for movement is judged once, at the start of the phase."""
+    p.unsupplied = out_of_supply(p, p.layout.ground[side])
+    p.moved = 0
+    p.doors = 0
+
+
+# -- Why not -------------------------------------------------------------------------------------------------------
+
+
+def why_not_move(p: Abyss, side: int, unit: int, desperate: bool = False) -> Message | None:
+    """Why a unit cannot be picked up to move, if it cannot."""
+    layout, args = p.layout, {"unit": p.id(unit)}
+    if layout.side_of[unit] != side or layout.air >> unit & 1:
+        return Message("refused.not_yours", args, ("4.0a",))
+    if unit in p.spans:
+        return Message("refused.bridge_fixed", args, ("19.0d",))
+    if p.moved >> unit & 1:
+        return Message("refused.moved", args, ("4.0b",))
+    if not p.is_on_map(unit):
+        return why_not_come(p, unit) if not desperate else Message("refused.not_on_map", args)
+    if p.disrupted >> unit & 1:
+        return Message("refused.disrupted", args, ("11.0b",))
+    if is_locked(p, unit):
+        return Message("refused.locked", args, ("5.3a",))
+    if (kept := why_held(p, unit, MOVE)) is not None:
+        return kept
+    if p.unsupplied & layout.mechanized & bit(unit):
+        return Message("refused.unsupplied_move", args, ("7.4c",))
+    if not allowance(p, unit):
+        return Message("refused.static", args, ("4.0a",))
+    return why_not_desperate(p, unit) if desperate else None
+
+
+def why_not_there(p: Abyss, unit: int, place: int, budget: int) -> Message | None:
+    """Why a unit cannot move to a hex with so many points, if it cannot."""
+    args = {"unit": p.id(unit), "hex": p.number(place)}
+    if not p.is_on_map(unit):
+        if place in gates_for(p, unit) or place in entries(p, unit):
+            return None
+        return Message("refused.no_entry", args, ("20.0a" if outside_place(p, unit) else "4.0a",))
+    if place == p.where[unit]:
+        return Message("refused.there_already", args, ("4.0a",))
+    closed = why_not_enter(p, unit, place)
+    if closed is not None:
+        return closed
+    way = reach_of(p, unit, budget)
+    if place in way.cost:
+        return None if has_room(p, place, [unit]) else Message("refused.overstack", args, ("6.0a", "6.0c"))
+    if not budget and has(enemy_zone(p, p.layout.side_of[unit]), p.where[unit]):
+        return Message("refused.stopped", args, ("5.2a",))
+    far = reach_of(p, unit, UNLIMITED)
+    if place in far.cost:
+        return Message("refused.too_far", {**args, "cost": far.cost[place], "left": budget}, ("4.1b",))
+    return Message("refused.no_way", args, _rule_of_no_way(p, unit))
+
+
+def _rule_of_no_way(p: Abyss, unit: int) -> tuple[str, ...]:
+    """What most likely bars a unit that has no way at all to a hex."""
+    if p.layout.siege >> unit & 1:
+        return ("10.4b",)
+    if p.layout.mechanized >> unit & 1 and not p.plan.canals_frozen:
+        return ("16.0c", "5.2a")
+    return ("5.2a",)
+
+
+def why_not_enter(p: Abyss, unit: int, place: int) -> Message | None:
+    """Why a unit may not enter a hex as things stand, if so."""
+    layout = p.layout
+    side = layout.side_of[unit]
+    args = {"unit": p.id(unit), "hex": p.number(place)}
+    if place >= layout.hexes:
+        return Message("refused.off_map", args, ("4.0c",))
+    if not has(layout.playable, place):
+        return Message("refused.lake", args, ("4.1a",))
+    if has(p.occupied[enemy(side)], place):
+        return Message("refused.enemy", args, ("4.0d",))
+    if unit in p.plan.zone_of and not has(allowed_hexes(p, unit, p.where[unit]), place):
+        return Message("refused.outside_zone", args, (p.plan.zone_of[unit].rule,))
+    if layout.siege >> unit & 1 and not has(layout.rail_hexes, place):
+        return Message("refused.off_the_road", args, ("10.4b",))
+    if has(enemy_zone(p, side), place):
+        if layout.siege >> unit & 1:
+            return Message("refused.dora_zone", args, ("10.4c",))
+        if (kept := why_held(p, unit, ZONE)) is not None:
+            return Message("refused.held_zone", args, kept.rules)
+    if is_needed_in_city(p, unit) and not has(city_bound(p), place):
+        return Message("refused.garrison", args, ("23.1.6",))
+    return None

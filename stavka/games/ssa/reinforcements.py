@@ -1,0 +1,116 @@
+"""Chapter 20: reinforcements, and units that come back after a retreat off the map (9.1)."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from stavka.kit.hexset import EMPTY, HexSet, bit, has, members
+from stavka.kit.position import enemy
+from stavka.kit.words import Message
+
+from .control import eliminate
+from .position import Abyss
+from .supply import lines
+from .zones import enemy_zone
+
+
+class Way(NamedTuple):
+    """How a unit may come onto the map: the hex it begins in, and the rule."""
+
+    start: int
+    rule: str
+
+
+def arriving(p: Abyss, side: int) -> list[int]:
+    """20.0 Reinforcements of this turn that have still to come."""
+    return [unit for unit in p.at(p.box(f"turn.{p.turn}")) if p.layout.side_of[unit] == side]
+
+
+def at_gates(p: Abyss, side: int) -> list[int]:
+    """20.0 Units beyond the edge of the map that have to fight for their entry."""
+    return [unit for gate in p.layout.gates for unit in p.at(gate) if p.layout.side_of[unit] == side]
+
+
+def returning(p: Abyss, side: int) -> list[int]:
+    """9.1 Units that retreated off the map in an earlier turn."""
+    return [unit for box in p.layout.offs for unit in p.at(box)
+            if p.layout.side_of[unit] == side and p.exits[unit][1] < p.turn]
+
+
+def outside(p: Abyss, side: int) -> list[int]:
+    """All units that might come onto the map in this movement phase."""
+    return [*arriving(p, side), *at_gates(p, side), *returning(p, side)]
+
+
+def is_blocked(p: Abyss, side: int, door: int) -> bool:
+    """20.0 Enemy units or their zones bar the way in."""
+    return has(p.occupied[enemy(side)] | enemy_zone(p, side), door)
+
+
+def doors(p: Abyss, unit: int) -> list[int]:
+    """The hexes of entry of a reinforcement; 23.0 each that is listed must get at least one unit of the line."""
+    line = p.plan.line_of[unit]
+    unused = [door for door in line.hexes if not has(p.doors, door)]
+    waiting = sum(p.where[other] == p.where[unit] for other in line.units)
+    return unused if unused and waiting <= len(unused) else list(line.hexes)
+
+
+def ways_in(p: Abyss, unit: int) -> list[Way]:
+    """Where a unit beyond the map may begin its move now."""
+    side = p.layout.side_of[unit]
+    if unit in p.exits:
+        return [Way(start, "9.1c") for start in members(nearest_in_supply(p, side, p.exits[unit][0], EMPTY))]
+    at = p.layout.door_of.get(p.where[unit])
+    ways = []
+    for door in doors(p, unit) if at is None else [at]:
+        if not is_blocked(p, side, door):
+            ways.append(Way(door, "20.0a"))
+        else:
+            ways += [Way(start, "20.0b") for start in members(nearest_in_supply(p, side, door, enemy_zone(p, side)))]
+    return ways
+
+
+def nearest_in_supply(p: Abyss, side: int, centre: int, closed: HexSet) -> HexSet:
+    """The free hexes nearest to one from which a supply line leads home: what lies behind the enemy has none."""
+    layout = p.layout
+    wanted = layout.playable & ~p.occupied[enemy(side)] & ~closed
+    supplied = sum(bit(place) for place in lines(p, side).cost) & wanted
+    ring = bit(centre)
+    while supplied and not ring & supplied:
+        ring |= layout.grid.around(ring)
+    return ring & supplied
+
+
+def gates_for(p: Abyss, unit: int) -> list[int]:
+    """20.0 The places beyond the map where a reinforcement may wait because its way in is barred."""
+    if p.where[unit] in p.layout.door_of or unit in p.exits:
+        return []
+    side = p.layout.side_of[unit]
+    return [p.layout.gate_of[door] for door in doors(p, unit) if is_blocked(p, side, door)]
+
+
+def lose_late_comers(p: Abyss, side: int) -> None:
+    """20.0 Reinforcements that could not enter on their turn are lost."""
+    for unit in arriving(p, side):
+        eliminate(p, unit, "20.0d")
+
+
+def why_not_come(p: Abyss, unit: int) -> Message | None:
+    """Why a unit beyond the map cannot come now, if it cannot."""
+    args = {"unit": p.id(unit)}
+    line = p.plan.line_of.get(unit)
+    if unit in p.exits:
+        if p.exits[unit][1] >= p.turn:
+            return Message("refused.back_next_turn", args, ("9.1c",))
+    elif line is not None and line.turn and p.where[unit] == p.box(f"turn.{line.turn}") and line.turn > p.turn:
+        return Message("refused.too_early", {**args, "turn": line.turn}, (line.rule,))
+    elif not outside_place(p, unit):
+        return Message("refused.not_on_map", args)
+    if not ways_in(p, unit) and not gates_for(p, unit):
+        return Message("refused.no_way_in", args, ("20.0b",))
+    return None
+
+
+def outside_place(p: Abyss, unit: int) -> bool:
+    """Whether a unit waits beyond the map for its entry."""
+    return unit in outside(p, p.layout.side_of[unit])

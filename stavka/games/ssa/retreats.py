@@ -1,0 +1,442 @@
+"""Chapter 9: retreats and advances."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import NamedTuple
+
+from stavka.kit.hexset import HexSet, UnitSet, bit, has, members, of
+from stavka.kit.position import enemy
+from stavka.kit.steps import About, Options, Step
+from stavka.kit.words import Message
+
+from .activation import allowed_hexes, city_bound, is_needed_in_city
+from .bridges import standing
+from .components import AXIS, NOBODY, SOVIET
+from .control import clear_marks, eliminate, enter
+from .disruption import disrupt
+from .losses import Broken
+from .position import Abyss
+from .stacking import fits, has_room
+from .supply import in_supply
+from .zones import enemy_zone
+
+Path = tuple[int, ...]
+"""The hexes of a retreat, the one it leaves first; the last may be a place beyond the edge of the map."""
+
+FORBIDDEN = 1 << 10
+"""How far from home a forbidden edge of the map is taken to be."""
+
+
+# -- 9.0 Where a stack may retreat ---------------------------------------------------------------------------------
+
+
+class Routes(NamedTuple):
+    """The ways a stack may retreat, and whether they are all that the result asks for."""
+
+    paths: tuple[Path, ...]
+    complete: bool
+
+
+def can_step(p: Abyss, unit: int, here: int, there: int) -> bool:
+    """9.0, 16.0 Whether the ground lets a unit step from hex to hex at all."""
+    of_class = p.layout.movement_class[unit]
+    table = p.layout.steps(of_class, p.plan.canals_frozen, p.is_mud, standing(p, of_class) if p.spans else 0)
+    return any(place == there for place, _ in table[here])
+
+
+def is_open_edge(p: Abyss, side: int, place: int, edge: str) -> bool:
+    """9.1 Soviets leave by the north, south and east edge, the Axis by the west edge north of Lake Balaton."""
+    return edge != "west" if side == SOVIET else edge == "west" and has(p.layout.axis_exit, place)
+
+
+def exits_from(p: Abyss, place: int) -> list[int]:
+    """9.1 The places beyond the map next to a hex of its edge."""
+    return [p.box(f"off.{edge}") for edge in p.layout.edge.get(place, ())]
+
+
+def routes(p: Abyss, units: Sequence[int], start: int, distance: int) -> Routes:
+    """9.0 All ways a stack may go: in full if it can, towards home if it can (9.2), else as far as it can."""
+    def search() -> Routes:
+        found = list(_walks(p, units, (start,), distance))
+        complete = [path for path, whole in found if whole]
+        if complete:
+            return Routes(tuple(_homeward(p, units, start, complete)), True)
+        farthest = max((len(path) for path, _ in found), default=1)
+        return Routes(tuple(path for path, _ in found if len(path) == farthest), False)
+
+    return p.derive(("routes", units, start, distance), (p.version, p.disrupted, p.turn), search)
+
+
+def _walks(p: Abyss, units: Sequence[int], path: Path, left: int) -> Iterator[tuple[Path, bool]]:
+    """Every walk on from a path, and whether it completes the retreat; 9.0 towns are places to stop."""
+    side, here = p.layout.side_of[units[0]], path[-1]
+    foes, zone = p.occupied[enemy(side)], enemy_zone(p, side)
+    for there in p.layout.grid.neighbours[here]:
+        if there in path or has(foes, there) or not all(can_step(p, unit, here, there) for unit in units):
+            continue
+        onward = (*path, there)
+        in_town, may_end = has(p.layout.towns, there), can_end(p, units, there)
+        if has(zone, there):  # into a zone only to stop in a town, or because there is no other way
+            if may_end:
+                yield onward, in_town
+            continue
+        if may_end:
+            yield onward, left == 1 or in_town
+        if left > 1:
+            yield from _walks(p, units, onward, left - 1)
+    for box in exits_from(p, here):
+        yield (*path, box), True
+
+
+def can_end(p: Abyss, units: Sequence[int], place: int) -> bool:
+    """9.0 A stack may end where it fits, or where it fits once those who are there have made room."""
+    if has_room(p, place, units):
+        return True
+    staying = [unit for unit in p.at(place) if unit not in units and not displacements(p, unit, units)]
+    return fits(p, (*staying, *units))
+
+
+def displacements(p: Abyss, unit: int, arriving: Sequence[int] = ()) -> list[int]:
+    """9.0 Where a unit that has to make room can go: one hex, as in a retreat, and to stay."""
+    side, here = p.layout.side_of[unit], p.where[unit]
+    if p.layout.unit[unit].movement == 0:
+        return []
+    closed = p.occupied[enemy(side)] | enemy_zone(p, side) | of(p.where[other] for other in arriving if p.is_on_map(
+        other))
+    return [there for there in p.layout.grid.neighbours[here]
+            if not has(closed, there) and can_step(p, unit, here, there) and has_room(p, there, [unit])]
+
+
+def _homeward(p: Abyss, units: Sequence[int], start: int, paths: Sequence[Path]) -> list[Path]:
+    """9.2 Of the full routes those that end no farther from a source than they began, if there are any."""
+    side = p.layout.side_of[units[0]]
+    distance = p.layout.source_distance[side]
+
+    def far(path: Path) -> int:
+        if path[-1] < p.layout.hexes:
+            return distance[path[-1]]
+        edge = p.number(path[-1]).removeprefix("off.")
+        return 0 if is_open_edge(p, side, path[-2], edge) else FORBIDDEN
+
+    home = [path for path in paths if far(path) <= distance[start]]
+    inside = [path for path in paths if far(path) < FORBIDDEN]
+    return home or inside or list(paths)
+
+
+# -- The retreat ---------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Retreat(Step):
+    """9.0 A stack retreats as one, hex by hex; its owner picks the way."""
+
+    side: int
+    units: tuple[int, ...]
+    distance: int
+    path: Path
+    force: UnitSet = 0
+    """The attackers who caused it (9.3); none if it is the attackers who retreat."""
+
+    def offer(self, p: Abyss) -> Options | None:
+        found = routes(p, self.units, self.path[0], self.distance)
+        mates = self.mates(p)
+        onward = self.onward(found)
+        if not onward:
+            return None
+        hexes = sorted(onward)
+        buttons = ("stop",) if self.path in found.paths else ()
+        prompt = Message("prompt.retreat", {"hex": p.number(self.path[0]), "number": self.distance},
+                         ("9.0a", "9.2") if found.complete else ("9.0e",))
+        return Options(p.seat(self.side), "retreat", prompt, units=mates, hexes=hexes, buttons=buttons,
+                       about=About("retreat", targets=(self.path[-1],), group=self.units))
+
+    def onward(self, found: Routes) -> set[int]:
+        """The next hexes of the routes that begin as this one did."""
+        done = len(self.path)
+        return {path[done] for path in found.paths if len(path) > done and path[:done] == self.path}
+
+    def mates(self, p: Abyss) -> list[int]:
+        """11.0 Disrupted units stacked with attackers may go with them."""
+        if self.force or len(self.path) > 1 or self.path[0] >= p.layout.hexes:
+            return []
+        return [unit for unit in p.at(self.path[0]) if p.disrupted >> unit & 1 and unit not in self.units
+                and not p.layout.static >> unit & 1]
+
+    def skip(self, p: Abyss) -> None:
+        self._finish(p, routes(p, self.units, self.path[0], self.distance))
+
+    def take_unit(self, p: Abyss, unit: int) -> None:
+        p.replace(replace(self, units=(*self.units, unit)))
+
+    def take_hex(self, p: Abyss, place: int) -> None:
+        p.replace(replace(self, path=(*self.path, place)))
+
+    def take_button(self, p: Abyss, button: str) -> None:
+        self._finish(p, routes(p, self.units, self.path[0], self.distance))
+
+    def _finish(self, p: Abyss, found: Routes) -> None:
+        """The stack goes its way; 9.5 who follows may use it."""
+        p.pop()
+        path = [place for place in self.path if place < p.layout.hexes]
+        step = p.steps[-1] if p.steps else None
+        if isinstance(step, Advance) and self.force:
+            p.replace(replace(step, route=tuple(path)))
+        p.withdrawn |= of(self.units)  # 8.5
+        if self.path[-1] >= p.layout.hexes:
+            self._leave_map(p)
+            return
+        for unit in self.units:
+            fall_back(p, unit, path, self.force)
+        follow: list[Step] = []
+        if not fits(p, p.at(path[-1])):
+            follow.append(Displace(self.side, path[-1], self.units))  # 9.0
+        if not found.complete:
+            p.emit("retreat_failed", "9.0e", hex=p.number(path[-1]), units=p.ids(self.units))
+            follow.append(Broken(self.side, self.units))
+        p.push(*follow)
+
+    def _leave_map(self, p: Abyss) -> None:
+        """9.1 By an edge of their own they may come back next turn; by another they are gone."""
+        last, box = self.path[-2], self.path[-1]
+        is_open = is_open_edge(p, self.side, last, p.number(box).removeprefix("off."))
+        for unit in self.units:
+            p.emit("left_map", "9.1a" if self.side == SOVIET else "9.1b", unit=p.id(unit), hex=p.number(box))
+            if is_open:
+                clear_marks(p, unit)
+                p.put(unit, box)
+                p.exits = {**p.exits, unit: (last, p.turn)}
+            else:
+                eliminate(p, unit, "9.1d")
+
+    def refuse_hex(self, p: Abyss, place: int) -> Message | None:
+        return why_not_retreat(p, self, place)
+
+    def refuse_unit(self, p: Abyss, unit: int) -> Message | None:
+        return Message("refused.stack_stays_together", {"unit": p.id(unit)}, ("9.0f",))
+
+    def refuse_button(self, p: Abyss, button: str) -> Message | None:
+        return Message("refused.no_stop", {}, ("9.0h",)) if button == "stop" else None
+
+
+def fall_back(p: Abyss, unit: int, path: Sequence[int], force: UnitSet) -> None:
+    """A unit retreats along a way; 9.3 who drove it there is remembered."""
+    if len(path) > 1:
+        p.emit("retreated", "9.0a", unit=p.id(unit), path=[p.number(place) for place in path], to=p.number(path[-1]))
+        enter(p, unit, path)
+        if force:
+            p.fell_back = {**p.fell_back, unit: force}
+
+
+def retreat_defenders(p: Abyss, side: int, target: int, distance: int, force: UnitSet) -> None:
+    """9.0 All defenders retreat; guns without movement are lost (9.4), Dora keeps to her road (10.4)."""
+    for unit in p.at(target):
+        if p.layout.static >> unit & 1:
+            eliminate(p, unit, "9.4")
+        elif p.layout.siege >> unit & 1:
+            dora_retreats(p, unit, distance)
+    units = tuple(unit for unit in p.at(target) if not p.layout.siege >> unit & 1)
+    if units:
+        p.push(Retreat(side, units, distance, (target,), force))
+
+
+def retreat_attackers(p: Abyss, side: int, units: Sequence[int], distance: int) -> None:
+    """8.0, 10.3 Every attacking stack retreats; not guns that fired from afar, nor who is still off the map (20.0)."""
+    stacks: dict[int, list[int]] = {}
+    for unit in units:
+        if p.layout.static >> unit & 1:
+            eliminate(p, unit, "9.4")
+        elif p.layout.siege >> unit & 1:
+            dora_retreats(p, unit, distance)
+        elif p.is_on_map(unit):
+            stacks.setdefault(p.where[unit], []).append(unit)
+    p.push(*(Retreat(side, tuple(stack), distance, (place,)) for place, stack in sorted(stacks.items())))
+
+
+def dora_retreats(p: Abyss, unit: int, distance: int) -> None:
+    """10.4 Dora retreats along the V-S road, towards home if she can, or is disrupted where she stands."""
+    here = p.where[unit]
+    p.withdrawn |= bit(unit)
+    closed = p.occupied[SOVIET] | enemy_zone(p, AXIS)
+    ways: list[Path] = [(here,)]
+    for _ in range(distance):
+        ways = [(*way, there) for way in ways for there in members(p.layout.rail_hexes & ~closed)
+                if there not in way and can_step(p, unit, way[-1], there)]
+    if ways:
+        way = min(ways, key=lambda path: p.layout.source_distance[AXIS][path[-1]])
+        p.emit("retreated", "10.4d", unit=p.id(unit), path=[p.number(place) for place in way], to=p.number(way[-1]))
+        enter(p, unit, way)
+    else:
+        disrupt(p, unit, "10.4d")
+
+
+def why_not_retreat(p: Abyss, retreat: Retreat, place: int) -> Message:
+    """Why a stack may not retreat to a hex next."""
+    side, here = retreat.side, retreat.path[-1]
+    args = {"hex": p.number(place)}
+    if place >= p.layout.hexes:
+        return Message("refused.no_edge", args, ("9.1a" if side == SOVIET else "9.1b",))
+    if place not in p.layout.grid.neighbours[here] or place in retreat.path:
+        return Message("refused.retreat_far", args, ("9.0a",))
+    if has(p.occupied[enemy(side)], place):
+        return Message("refused.retreat_enemy", args, ("9.0d",))
+    if not has(p.layout.playable, place) or not all(can_step(p, unit, here, place) for unit in retreat.units):
+        return Message("refused.retreat_ground", args, ("9.0c",))
+    if has(enemy_zone(p, side), place) and not has(p.layout.towns, place):
+        return Message("refused.retreat_zone", args, ("9.0d",))
+    if not can_end(p, retreat.units, place):
+        return Message("refused.retreat_stack", args, ("9.0b",))
+    return Message("refused.retreat_home", args, ("9.2",))
+
+
+@dataclass(frozen=True, slots=True)
+class Displace(Step):
+    """9.0 Units that were in the hex before make room for those who retreated into it, one hex each."""
+
+    side: int
+    place: int
+    arrived: tuple[int, ...]
+    unit: int = NOBODY
+
+    def offer(self, p: Abyss) -> Options | None:
+        if fits(p, p.at(self.place)):
+            return None
+        if self.unit != NOBODY:
+            prompt = Message("prompt.displace_to", {"unit": p.id(self.unit)}, ("9.0g",))
+            return Options(p.seat(self.side), "displace_to", prompt, hexes=displacements(p, self.unit),
+                           about=About("retreat", self.unit))
+        units = [unit for unit in p.at(self.place) if unit not in self.arrived and displacements(p, unit)]
+        if not units:
+            return None
+        prompt = Message("prompt.displace", {"hex": p.number(self.place)}, ("9.0g",))
+        return Options(p.seat(self.side), "displace", prompt, units=units, about=About("retreat"))
+
+    def skip(self, p: Abyss) -> None:
+        """Nobody can make room any more: who cannot be displaced is lost, like one who cannot retreat."""
+        p.pop()
+        for unit in p.at(self.place):
+            if unit not in self.arrived and not fits(p, p.at(self.place)):
+                eliminate(p, unit, "9.0e")
+
+    def take_unit(self, p: Abyss, unit: int) -> None:
+        p.replace(replace(self, unit=unit))
+
+    def take_hex(self, p: Abyss, place: int) -> None:
+        p.emit("displaced", "9.0g", unit=p.id(self.unit), path=[p.number(self.place), p.number(place)],
+               to=p.number(place))
+        enter(p, self.unit, [self.place, place])
+        p.replace(replace(self, unit=NOBODY))
+
+    def refuse_unit(self, p: Abyss, unit: int) -> Message | None:
+        return Message("refused.not_displaced", {"unit": p.id(unit)}, ("9.0g",))
+
+    def refuse_hex(self, p: Abyss, place: int) -> Message | None:
+        return Message("refused.no_displacement", {"hex": p.number(place)}, ("9.0g",))
+
+
+# -- 9.5 Advance ---------------------------------------------------------------------------------------------------
+
+
+def advances(p: Abyss, unit: int, route: Path) -> list[int]:
+    """9.5 Where an attacker may stop along the route that the enemy has left."""
+    layout = p.layout
+    if p.disrupted >> unit & 1 or layout.siege >> unit & 1 or layout.unit[unit].movement == 0:
+        return []
+    side, here = layout.side_of[unit], p.where[unit]
+    allowed = allowed_hexes(p, unit, layout.door_of.get(here, here))
+    if is_needed_in_city(p, unit):
+        allowed &= city_bound(p)
+    hexes = []
+    for before, there in pairwise((here, *route)):
+        if has(p.occupied[enemy(side)], there) or not has(allowed, there) or not may_advance_across(p, before, there):
+            break
+        if has_room(p, there, [unit]):
+            hexes.append(there)
+    return hexes
+
+
+def may_advance_across(p: Abyss, here: int, there: int) -> bool:
+    """16.0 In Spring Awakening nobody advances across a canal but along a road; never across the Danube."""
+    if here >= p.layout.hexes or here == there:
+        return True  # 20.0: from beyond the map
+    side = p.layout.grid.side_number(here, there)
+    walls: HexSet = p.layout.danube | (0 if p.plan.canals_frozen else p.layout.canals)
+    return not has(walls & ~p.layout.roads[p.is_mud], side)
+
+
+@dataclass(frozen=True, slots=True)
+class Advance(Step):
+    """9.5 Attackers may follow the enemy along his route, or into a hex that he has lost."""
+
+    side: int
+    units: tuple[int, ...]
+    route: Path
+    unit: int = NOBODY
+    advanced: UnitSet = 0
+
+    def offer(self, p: Abyss) -> Options | None:
+        if self.unit != NOBODY:
+            prompt = Message("prompt.advance_to", {"unit": p.id(self.unit)}, ("9.5e",))
+            return Options(p.seat(self.side), "advance_to", prompt, hexes=advances(p, self.unit, self.route),
+                           about=About("advance", self.unit, targets=self.route))
+        units = [unit for unit in self.units if not self.advanced >> unit & 1 and advances(p, unit, self.route)]
+        if not units:
+            return None
+        prompt = Message("prompt.advance", {"hex": p.number(self.route[0])}, ("9.5a",))
+        return Options(p.seat(self.side), "advance", prompt, units=units, buttons=("halt",),
+                       about=About("advance", targets=self.route))
+
+    def skip(self, p: Abyss) -> None:
+        """8.5 SS units that have advanced out of supply do not attack again this turn."""
+        p.pop()
+        for unit in members(self.advanced & p.layout.ss):
+            if not in_supply(p, unit):
+                p.stranded |= bit(unit)
+                p.emit("stranded", "8.5d", unit=p.id(unit))
+
+    def take_unit(self, p: Abyss, unit: int) -> None:
+        step = replace(self, unit=unit)
+        p.replace(step)
+        hexes = advances(p, unit, self.route)
+        if len(hexes) == 1:
+            step.take_hex(p, hexes[0])
+
+    def take_hex(self, p: Abyss, place: int) -> None:
+        path = [p.where[self.unit], *self.route[:self.route.index(place) + 1]]
+        p.emit("advanced", "9.5a", unit=p.id(self.unit), path=[p.number(step) for step in path], to=p.number(place))
+        enter(p, self.unit, path)
+        p.replace(replace(self, unit=NOBODY, advanced=self.advanced | bit(self.unit)))
+
+    def take_button(self, p: Abyss, button: str) -> None:
+        self.skip(p)
+
+    def refuse_unit(self, p: Abyss, unit: int) -> Message | None:
+        return why_not_advance(p, self, unit)
+
+    def refuse_hex(self, p: Abyss, place: int) -> Message | None:
+        return Message("refused.advance_route", {"hex": p.number(place)}, ("9.5e",))
+
+
+def why_not_advance(p: Abyss, advance: Advance, unit: int) -> Message:
+    """Why a unit may not advance."""
+    args = {"unit": p.id(unit), "hex": p.number(advance.route[0])}
+    if p.layout.side_of[unit] != advance.side:
+        return Message("refused.not_yours", args, ("9.5c",))
+    if unit not in advance.units:
+        return Message("refused.not_attacker", args, ("10.3e" if p.layout.guns >> unit & 1 else "9.5a",))
+    if advance.advanced >> unit & 1:
+        return Message("refused.advanced", args, ("9.5a",))
+    if p.disrupted >> unit & 1:
+        return Message("refused.disrupted", args, ("11.0e",))
+    if p.layout.siege >> unit & 1:
+        return Message("refused.dora_zone", args, ("10.4c",))
+    here = p.layout.door_of.get(p.where[unit], p.where[unit])
+    if not may_advance_across(p, here, advance.route[0]):
+        return Message("refused.advance_canal", args, ("16.0e",))
+    if not has(allowed_hexes(p, unit, here), advance.route[0]):
+        return Message("refused.outside_zone", args, (p.plan.zone_of[unit].rule,))
+    if is_needed_in_city(p, unit):
+        return Message("refused.garrison", args, ("23.1.6",))
+    return Message("refused.overstack", args, ("9.5b",))

@@ -1,0 +1,138 @@
+"""Chapter 7: supply."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from stavka.kit.hexset import EMPTY, HexSet, SideSet, UnitSet, has, members, of
+from stavka.kit.position import enemy
+from stavka.kit.reach import CLOSED, Reach, charges, reach_from
+from stavka.kit.words import Message
+
+from .bridges import standing
+from .components import MECH
+from .position import Abyss
+from .zones import open_zone
+
+
+def open_to_supply(p: Abyss, side: int) -> HexSet:
+    """7.1 The hexes a line may enter: no enemy units, no enemy zone unless a friendly unit stands there."""
+    return p.layout.playable & ~p.occupied[enemy(side)] & ~open_zone(p, side)
+
+
+def supply_roads(p: Abyss, side: int) -> HexSet:
+    """7.1 The road hexes from which a road leads to a source without a break."""
+    layout = p.layout
+    ways, through = layout.road_ways[p.is_mud], open_to_supply(p, side)
+    reached = frontier = layout.sources[side] & through
+    while frontier:
+        frontier = layout.grid.cross(frontier, ways) & through & ~reached
+        reached |= frontier
+    return reached
+
+
+def lines(p: Abyss, side: int) -> Reach:
+    """7.1 For every hex the points of the cheapest line to such a road, at the mechanized rate, friends apart."""
+    layout = p.layout
+    steps = layout.backwards(MECH, p.plan.canals_frozen, p.is_mud, standing(p))
+    roads = supply_roads(p, side)
+    closed = charges(layout.grid, (layout.playable & ~open_to_supply(p, side), CLOSED))
+    way = reach_from(steps, members(roads), layout.supply_reach, bytes(layout.grid.size), closed)
+    return Reach({**dict.fromkeys(members(roads), 0), **way.cost}, way.came)
+
+
+def supplied(p: Abyss, side: int) -> HexSet:
+    """7.1 The hexes whose units are in supply, chains of adjacent friends included."""
+    basis = (p.where[:p.layout.grounds], p.disrupted, p.is_mud, p.spans)
+    return p.derive(("supplied", side), basis, lambda: _supplied(p, side))
+
+
+def _supplied(p: Abyss, side: int) -> HexSet:
+    layout = p.layout
+    friends = p.occupied[side]
+    cost = lines(p, side).cost
+    by_cost: list[HexSet] = [EMPTY] * (layout.supply_reach + 1)
+    for place in members(friends):
+        if place in cost:
+            by_cost[cost[place]] |= 1 << place
+    ways = layout.grid.ways(passable(p))
+    reached = last = EMPTY
+    for at_cost in by_cost:  # one point a hex from friend to friend
+        last = (at_cost | layout.grid.cross(last, ways) & friends) & ~reached
+        reached |= last
+    return reached
+
+
+def passable(p: Abyss) -> SideSet:
+    """7.1, 16.0 The hexsides that a line from friend to friend may cross."""
+    layout = p.layout
+    walls = layout.danube if p.plan.canals_frozen else layout.danube | layout.canals
+    return layout.grid.every_side & ~(walls & ~layout.roads[p.is_mud] & ~standing(p))
+
+
+def in_supply(p: Abyss, unit: int) -> bool:
+    """7.1 Whether a unit is in supply now; units beyond the edge of the map always are (20.0)."""
+    return not p.is_on_map(unit) or has(supplied(p, p.layout.side_of[unit]), p.where[unit])
+
+
+def out_of_supply(p: Abyss, units: Iterable[int]) -> UnitSet:
+    """7.4 The units among these that are out of supply now."""
+    return of(unit for unit in units if p.is_on_map(unit) and not in_supply(p, unit))
+
+
+def supply_path(p: Abyss, unit: int) -> list[int] | None:
+    """7.1 A line from the unit to a source: through friends, to the road, along the road."""
+    side = p.layout.side_of[unit]
+    if not in_supply(p, unit):
+        return None
+    way = lines(p, side)
+    path = _through_friends(p, unit, way)
+    path += way.path(path[-1])[::-1][1:]
+    return path + _along_the_road(p, side, path[-1])[1:]
+
+
+def _through_friends(p: Abyss, unit: int, way: Reach) -> list[int]:
+    """The shortest chain of adjacent friends to one from which the rest of the line can be paid."""
+    grid, friends = p.layout.grid, p.occupied[p.layout.side_of[unit]]
+    ways = grid.ways(passable(p))
+    chains = [[p.where[unit]]]
+    for chain in chains:
+        if way.cost.get(chain[-1], CLOSED) + len(chain) - 1 <= p.layout.supply_reach:
+            return chain
+        seen = of(place for other in chains for place in other)
+        chains += [[*chain, place] for place in members(grid.cross(1 << chain[-1], ways) & friends & ~seen)]
+    return chains[0]
+
+
+def _along_the_road(p: Abyss, side: int, start: int) -> list[int]:
+    layout = p.layout
+    ways, through = layout.road_ways[p.is_mud], open_to_supply(p, side)
+    came, queue = {start: start}, [start]
+    for here in queue:
+        if has(layout.sources[side], here):
+            path = [here]
+            while path[-1] != start:
+                path.append(came[path[-1]])
+            return path[::-1]
+        for there in members(layout.grid.cross(1 << here, ways) & through):
+            if there not in came:
+                came[there] = here
+                queue.append(there)
+    return [start]
+
+
+def supply_reason(p: Abyss, unit: int) -> Message:
+    """Why a unit is in supply or not, with the rule."""
+    side = p.layout.side_of[unit]
+    if not p.is_on_map(unit):
+        return Message("supply.off_map", {}, ("20.0a",))
+    if in_supply(p, unit):
+        if p.where[unit] in lines(p, side).cost:
+            return Message("supply.line", {}, ("7.1a",))
+        return Message("supply.friends", {}, ("7.1c",))
+    if not supply_roads(p, side):
+        return Message("supply.cut", {}, ("7.1f",))
+    return Message("supply.none", {"reach": p.layout.supply_reach}, ("7.1a",))
+
+
+__all__ = ["in_supply", "lines", "out_of_supply", "supplied", "supply_path", "supply_reason"]
