@@ -44,7 +44,7 @@ def flaws(p: Abyss) -> Iterator[str]:
 
 def probes(p: Abyss) -> Mapping[str, Callable[[], object]]:
     """Range, supply flood and zone of control, each worked out afresh."""
-    unit = next((unit for unit in p.layout.ground[AXIS] if p.is_on_map(unit)), None)
+    unit = next((unit for unit in p.layout.troops[AXIS] if p.is_on_map(unit)), None)
     if unit is None:
         return {}
     return {

@@ -11,8 +11,10 @@ from stavka.kit.counters import Counter, Counters, read_counter
 from stavka.kit.data import Table
 from stavka.kit.hexset import EMPTY, HexSet, SideSet, UnitSet, bit, has, of
 from stavka.kit.position import Layout
-from stavka.kit.reach import CLOSED, Steps, splice, step_table, turned
+from stavka.kit.reach import CLOSED
 from stavka.kit.tables import ColumnTable
+
+from .spread import Ground
 
 if TYPE_CHECKING:
     from .plan import Plan
@@ -119,9 +121,7 @@ class Theatre(Layout):
         self._read_units(charts)
         self._read_map()
         self._read_charts(charts)
-        self._steps: dict[tuple[str, bool, bool, SideSet], Steps] = {}
-        self.no_costs = bytes(self.grid.size)
-        self._backwards: dict[tuple[str, bool, bool, SideSet], Steps] = {}
+        self._grounds: dict[tuple[str, bool, bool, SideSet], Ground] = {}
         self.plans: dict[str, Plan] = {}
         """The scenarios, by key; the game reads them once the theatre stands."""
 
@@ -156,12 +156,12 @@ class Theatre(Layout):
         self.regiments = of(u.index for u in units if u.size == "III" and self.weight[u.index])
         self.army: list[UnitSet] = [of(own) for own in self.own]
         """The counters of each side, as sets."""
-        self.ground = [[u.index for u in units if self.side_of[u.index] == side and u.kind != "air"]
+        self.troops = [[u.index for u in units if self.side_of[u.index] == side and u.kind != "air"]
                        for side in (AXIS, SOVIET)]
         """The ground units of each side."""
-        self.grounds = max(map(max, self.ground)) + 1
+        self.grounds = max(map(max, self.troops)) + 1
         """Counters below this number are ground units, the others fly."""
-        self.span = [(min(ground), max(ground) + 1) for ground in self.ground]
+        self.span = [(min(troops), max(troops) + 1) for troops in self.troops]
         self.attack = [u.attack for u in units]
         self.defence = [u.defence for u in units]
         self.movement_class = [u.movement_class for u in units]
@@ -271,37 +271,26 @@ class Theatre(Layout):
             return self.charts.table("places").table(town.kind).whole(column, least=1)
         return self.charts.table("terrain").table(self.board.terrain[place]).whole(column, least=1)
 
-    def steps(self, of_class: str, frozen: bool, mud: bool, pontoons: SideSet = EMPTY) -> Steps:
+    def ground(self, of_class: str, frozen: bool, mud: bool, pontoons: SideSet = EMPTY) -> Ground:
         """4.1, 16.0 What each step costs a class of units: with canals frozen or not, in mud or not, over bridges."""
         key = (of_class, frozen, mud, pontoons)
-        if key not in self._steps:
-            made = self._step_table(of_class, frozen, mud)
-            if pontoons and of_class != RAILS:
-                column = FOOT_COLUMN if of_class == WHEELS else MECH
-                dry = step_table(self.grid, self._ground(column))  # 19.0: over a bridge the water costs nothing
-                made = splice(self.grid, made, dry, pontoons & ~self.roads[mud])
-            self._steps[key] = made
-        return self._steps[key]
+        if key not in self._grounds:
+            self._grounds[key] = self._make_ground(*key)
+        return self._grounds[key]
 
-    def backwards(self, of_class: str, frozen: bool, mud: bool, pontoons: SideSet = EMPTY) -> Steps:
-        """7.1 The same steps, traced from where they lead."""
-        key = (of_class, frozen, mud, pontoons)
-        if key not in self._backwards:
-            self._backwards[key] = turned(self.steps(*key))
-        return self._backwards[key]
-
-    def _step_table(self, of_class: str, frozen: bool, mud: bool) -> Steps:
-        if of_class == RAILS:
-            along = self.charts.table("roads").whole(FOOT_COLUMN, least=1)
-            return step_table(self.grid, [CLOSED] * self.grid.size, rates=[(self.rails, along)])  # 10.4
-        column = FOOT_COLUMN if of_class == WHEELS else MECH
-        canal = self.water_cost("canal", column) if frozen or column == FOOT_COLUMN else CLOSED  # 16.0
-        extra = [(self.board.side_set("river"), self.water_cost("river", column)), (self.canals, canal),
-                 (self.danube, CLOSED)]
+    def _make_ground(self, of_class: str, frozen: bool, mud: bool, pontoons: SideSet) -> Ground:
+        column = FOOT_COLUMN if of_class in (WHEELS, RAILS) else MECH
         along = self.charts.table("roads").whole(column, least=1)
-        return step_table(self.grid, self._ground(column), extra, rates=[(self.roads[mud], along)])
+        if of_class == RAILS:
+            return Ground(self.grid, [CLOSED] * self.grid.size, rates=[(self.rails, along)])  # 10.4
+        canal = self.water_cost("canal", column) if frozen or column == FOOT_COLUMN else CLOSED  # 16.0
+        rivers = self.board.side_set("river")
+        # 19.0: over a bridge the water costs nothing.
+        extra = [(rivers & ~pontoons, self.water_cost("river", column)), (self.canals & ~pontoons, canal),
+                 (self.danube, CLOSED)]
+        return Ground(self.grid, self._entry_costs(column), extra, rates=[(self.roads[mud], along)])
 
-    def _ground(self, column: str) -> list[int]:
+    def _entry_costs(self, column: str) -> list[int]:
         return [self.entry_cost(place, column) if has(self.playable, place) else CLOSED
                 for place in range(self.grid.size)]
 

@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 from stavka.kit.hexset import HexSet, UnitSet, bit, has, members, of
 from stavka.kit.position import enemy
-from stavka.kit.reach import CLOSED, UNLIMITED, Reach, Steps, charges, reach
 from stavka.kit.steps import About, Options, Step
 from stavka.kit.words import Message
 
@@ -20,10 +19,14 @@ from .fuel import check_fuel
 from .plan import MOVE, ZONE
 from .position import Abyss
 from .reinforcements import arriving, gates_for, lose_late_comers, outside, outside_place, ways_in, why_not_come
+from .spread import Ground, Layers, cost_of, union
 from .ss import is_desperate, why_not_desperate
 from .stacking import full_hexes, has_room
 from .supply import out_of_supply
 from .zones import enemy_zone, is_locked
+
+FAR = 100
+"""More points than any way over the map costs."""
 
 # -- Who may move --------------------------------------------------------------------------------------------------
 
@@ -59,10 +62,10 @@ def desperate_movers(p: Abyss) -> UnitSet:
 # -- Where they can go ---------------------------------------------------------------------------------------------
 
 
-def steps_of(p: Abyss, unit: int) -> Steps:
+def ground_of(p: Abyss, unit: int) -> Ground:
     """4.1 What every step costs a unit: canals (16.0), mud (23.2.16) and bridges (19.0) as they are now."""
     of_class = p.layout.movement_class[unit]
-    return p.layout.steps(of_class, p.plan.canals_frozen, p.is_mud, standing(p, of_class) if p.spans else 0)
+    return p.layout.ground(of_class, p.plan.canals_frozen, p.is_mud, standing(p, of_class) if p.spans else 0)
 
 
 def closed_to(p: Abyss, unit: int, start: int) -> HexSet:
@@ -78,31 +81,35 @@ def closed_to(p: Abyss, unit: int, start: int) -> HexSet:
     return closed
 
 
-def reach_of(p: Abyss, unit: int, budget: int, start: int | None = None) -> Reach:
-    """Every hex a unit can move to with so many points; in an enemy zone it stops (5.2)."""
+def reach_of(p: Abyss, unit: int, budget: int, start: int | None = None) -> list[HexSet]:
+    """Every hex a unit can move to, by the points spent; in an enemy zone it stops (5.2)."""
     here = p.where[unit] if start is None else start
 
-    def search() -> Reach:
-        grid = p.layout.grid
-        closed = closed_to(p, unit, here)
-        enter_costs = p.derive(("closed", p.plan.zone_of.get(unit)), closed, lambda: charges(grid, (closed, CLOSED)))
-        zone = enemy_zone(p, p.layout.side_of[unit])
-        halt = p.derive(("halt", p.layout.side_of[unit]), zone, lambda: frozenset(members(zone)))
-        return reach(steps_of(p, unit), here, budget, enter_costs, p.layout.no_costs, None, halt)
+    def search() -> list[HexSet]:
+        through = p.layout.playable & ~closed_to(p, unit, here)
+        layers = ground_of(p, unit).forward(bit(here), budget, through, enemy_zone(p, p.layout.side_of[unit]))
+        layers[0] = 0
+        return layers
 
     return p.derive("reach", (p.version, unit, budget, here, p.turn, p.freed, p.taken), search)
 
 
-def stops(p: Abyss, unit: int, way: Reach) -> list[int]:
+def way_to(p: Abyss, unit: int, layers: Layers, place: int, start: int | None = None) -> list[int]:
+    """A cheapest way to a hex in reach."""
+    here = p.where[unit] if start is None else start
+    return ground_of(p, unit).way([bit(here), *layers[1:]], place, enemy_zone(p, p.layout.side_of[unit]))
+
+
+def stops(p: Abyss, unit: int, layers: Layers) -> HexSet:
     """6.0 The hexes of a range where the unit may stay: those with room for it."""
-    full = full_hexes(p, p.layout.side_of[unit], unit)
-    return [place for place in way.cost if not full >> place & 1] if full else list(way.cost)
+    reached = union(layers)
+    return reached & ~full_hexes(p, p.layout.side_of[unit], unit, reached)
 
 
 class Entry(NamedTuple):
-    """A way onto the map and on to a hex: all hexes entered, the points spent, and the rule."""
+    """A way onto the map and on to a hex: where it begins, the points spent, and the rule."""
 
-    path: list[int]
+    start: int
     cost: int
     rule: str
 
@@ -112,14 +119,31 @@ def entries(p: Abyss, unit: int) -> dict[int, Entry]:
     side, found = p.layout.side_of[unit], dict[int, Entry]()
     for start, rule in ways_in(p, unit):
         if has_room(p, start, [unit]):
-            found.setdefault(start, Entry([start], 0, rule))
+            found.setdefault(start, Entry(start, 0, rule))
         if has(enemy_zone(p, side), start):
             continue
-        way = reach_of(p, unit, allowance(p, unit), start)
-        for place in stops(p, unit, way):
-            if place not in found or way.cost[place] < found[place].cost:
-                found[place] = Entry(way.path(place), way.cost[place], rule)
+        layers = reach_of(p, unit, allowance(p, unit), start)
+        for place in members(stops(p, unit, layers) & ~bit(start)):
+            cost = cost_of(layers, place)
+            if place not in found or cost < found[place].cost:
+                found[place] = Entry(start, cost, rule)
     return found
+
+
+def entry_path(p: Abyss, unit: int, place: int, entry: Entry) -> list[int]:
+    """The hexes of a way onto the map."""
+    if place == entry.start:
+        return [place]
+    return way_to(p, unit, reach_of(p, unit, allowance(p, unit), entry.start), place, entry.start)
+
+
+def can_come(p: Abyss, unit: int) -> bool:
+    """Whether a unit beyond the map has anywhere to go now."""
+    def look() -> bool:
+        return any(has_room(p, start, [unit]) for start, _ in ways_in(p, unit)) or bool(
+            gates_for(p, unit) or entries(p, unit))
+
+    return p.derive(("comes", unit), (p.version, p.doors), look)
 
 
 # -- The phase -----------------------------------------------------------------------------------------------------
@@ -142,7 +166,7 @@ class Movement(Step):
     def offer(self, p: Abyss) -> Options | None:
         units = members(self.able(p) & ~p.moved & ~(1 << self.unit if self.unit >= 0 else 0))
         waiting = [] if self.desperate else [unit for unit in outside(p, self.side) if unit != self.unit]
-        coming = [unit for unit in waiting if entries(p, unit) or gates_for(p, unit)]
+        coming = [unit for unit in waiting if can_come(p, unit)]
         if self.unit == NOBODY:
             if not units and not coming and not p.held:
                 return None
@@ -165,7 +189,7 @@ class Movement(Step):
         """Where the unit in hand can go from here."""
         if not p.is_on_map(self.unit):
             return [*entries(p, self.unit), *gates_for(p, self.unit)] if not self.gone else []
-        return stops(p, self.unit, reach_of(p, self.unit, self.left)) if self.left else []
+        return members(stops(p, self.unit, reach_of(p, self.unit, self.left))) if self.left else []
 
     def buttons(self, p: Abyss) -> tuple[str, ...]:
         """20.0 The phase does not end while a reinforcement of this turn can still come."""
@@ -173,7 +197,7 @@ class Movement(Step):
 
     def is_awaited(self, p: Abyss) -> bool:
         """Whether some reinforcement has to be brought in first."""
-        return not self.desperate and any(entries(p, unit) or gates_for(p, unit) for unit in arriving(p, self.side))
+        return not self.desperate and any(can_come(p, unit) for unit in arriving(p, self.side))
 
     def skip(self, p: Abyss) -> None:
         p.pop()
@@ -190,8 +214,8 @@ class Movement(Step):
         if not p.is_on_map(self.unit):
             self._come_in(p, place)
             return
-        way = reach_of(p, self.unit, self.left)
-        path, cost = way.path(place), way.cost[place]
+        layers = reach_of(p, self.unit, self.left)
+        path, cost = way_to(p, self.unit, layers, place), cost_of(layers, place)
         p.emit("moved", "14.0a" if self.desperate else "4.0a", unit=p.id(self.unit),
                path=[p.number(step) for step in path], to=p.number(place), cost=cost)
         enter(p, self.unit, path, supplied=not p.unsupplied >> self.unit & 1)  # 7.2
@@ -205,11 +229,12 @@ class Movement(Step):
             p.replace(replace(self, left=0, gone=True))
             return
         entry = entries(p, self.unit)[place]
-        p.emit("arrived", entry.rule, unit=p.id(self.unit), path=[p.number(step) for step in entry.path],
+        path = entry_path(p, self.unit, place, entry)
+        p.emit("arrived", entry.rule, unit=p.id(self.unit), path=[p.number(step) for step in path],
                to=p.number(place), cost=entry.cost)
-        p.doors |= bit(entry.path[0])
+        p.doors |= bit(entry.start)
         p.exits = {unit: exit for unit, exit in p.exits.items() if unit != self.unit}
-        enter(p, self.unit, [p.where[self.unit], *entry.path], supplied=True)
+        enter(p, self.unit, [p.where[self.unit], *path], supplied=True)
         self._go_on(p, place, self.left - entry.cost)
 
     def _go_on(self, p: Abyss, place: int, left: int) -> None:
@@ -251,7 +276,7 @@ class Movement(Step):
 
 def begin_movement(p: Abyss, side: int) -> None:
     """7.2 Supply for movement is judged once, at the start of the phase."""
-    p.unsupplied = out_of_supply(p, p.layout.ground[side])
+    p.unsupplied = out_of_supply(p, p.layout.troops[side])
     p.moved = 0
     p.doors = 0
 
@@ -295,14 +320,13 @@ def why_not_there(p: Abyss, unit: int, place: int, budget: int) -> Message | Non
     closed = why_not_enter(p, unit, place)
     if closed is not None:
         return closed
-    way = reach_of(p, unit, budget)
-    if place in way.cost:
+    if has(union(reach_of(p, unit, budget)), place):
         return None if has_room(p, place, [unit]) else Message("refused.overstack", args, ("6.0a", "6.0c"))
     if not budget and has(enemy_zone(p, p.layout.side_of[unit]), p.where[unit]):
         return Message("refused.stopped", args, ("5.2a",))
-    far = reach_of(p, unit, UNLIMITED)
-    if place in far.cost:
-        return Message("refused.too_far", {**args, "cost": far.cost[place], "left": budget}, ("4.1b",))
+    far = reach_of(p, unit, FAR)
+    if has(union(far), place):
+        return Message("refused.too_far", {**args, "cost": cost_of(far, place), "left": budget}, ("4.1b",))
     return Message("refused.no_way", args, _rule_of_no_way(p, unit))
 
 

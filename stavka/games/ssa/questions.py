@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from stavka.kit.answers import Answer, Asked
 from stavka.kit.chances import Chances
-from stavka.kit.hexset import has, of
+from stavka.kit.hexset import has, members, of
 from stavka.kit.position import enemy
 from stavka.kit.tables import ColumnTable, Item, Sum
 from stavka.kit.words import Message
@@ -19,10 +19,11 @@ from .artillery import Barrage, bombardment, in_range, observed, range_of, why_n
 from .combat import Attack, Combat, battle, is_adjacent, why_not_attack_with
 from .components import AXIS, FOOT_COLUMN, MECH, SIDES, WHEELS
 from .forts import is_unknown
-from .movement import Movement, allowance, entries, movers, reach_of, stops, why_not_there
+from .movement import Movement, allowance, entries, entry_path, movers, reach_of, stops, way_to, why_not_there
 from .plan import ATTACK, LEVELS, MOVE
 from .position import Abyss
 from .sight import assembling
+from .spread import cost_of, union
 from .supply import in_supply, supply_path, supply_reason
 from .victory import scoring, victory_points
 from .zones import zone
@@ -47,8 +48,9 @@ class Questions:
             return {}
         if not p.is_on_map(u):
             return {p.number(place): entry.cost for place, entry in entries(p, u).items()}
-        way = reach_of(p, u, budget)
-        return {p.number(place): way.cost[place] for place in stops(p, u, way)}
+        layers = reach_of(p, u, budget)
+        open_hexes = stops(p, u, layers)
+        return {p.number(place): cost for cost, hexes in enumerate(layers) for place in members(hexes & open_hexes)}
 
     def path(self, p: Abyss, seat: str, *, unit: str, hex: str, lang: str) -> Answer:
         """The cheapest path, with the cost of every step and the rules behind it."""
@@ -57,13 +59,13 @@ class Questions:
         budget = self._budget(p, u)
         coming = entries(p, u) if budget and not p.is_on_map(u) else {}
         if there in coming:
-            way, cost = coming[there].path, coming[there].cost
+            way, cost = entry_path(p, u, there, coming[there]), coming[there].cost
         else:
-            reached = reach_of(p, u, budget) if p.is_on_map(u) else None
-            if reached is None or there not in reached.cost:
+            layers = reach_of(p, u, budget) if p.is_on_map(u) else []
+            if not has(union(layers), there):
                 raise self.game.refusal(why_not_there(p, u, there, budget) or Message(
                     "refused.not_on_map", {"unit": unit}))
-            way, cost = reached.path(there), reached.cost[there]
+            way, cost = way_to(p, u, layers, there), cost_of(layers, there)
         return asked.path(way, cost, budget - cost,
                           lambda here, there: asked.step(there, self._costs(p, u, here, there)))
 

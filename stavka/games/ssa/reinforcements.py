@@ -10,7 +10,7 @@ from stavka.kit.words import Message
 
 from .control import eliminate
 from .position import Abyss
-from .supply import lines
+from .supply import within_reach
 from .zones import enemy_zone
 
 
@@ -74,7 +74,7 @@ def nearest_in_supply(p: Abyss, side: int, centre: int, closed: HexSet) -> HexSe
     """The free hexes nearest to one from which a supply line leads home: what lies behind the enemy has none."""
     layout = p.layout
     wanted = layout.playable & ~p.occupied[enemy(side)] & ~closed
-    supplied = sum(bit(place) for place in lines(p, side).cost) & wanted
+    supplied = within_reach(p, side) & wanted
     ring = bit(centre)
     while supplied and not ring & supplied:
         ring |= layout.grid.around(ring)

@@ -43,8 +43,8 @@ class Routes(NamedTuple):
 def can_step(p: Abyss, unit: int, here: int, there: int) -> bool:
     """9.0, 16.0 Whether the ground lets a unit step from hex to hex at all."""
     of_class = p.layout.movement_class[unit]
-    table = p.layout.steps(of_class, p.plan.canals_frozen, p.is_mud, standing(p, of_class) if p.spans else 0)
-    return any(place == there for place, _ in table[here])
+    ground = p.layout.ground(of_class, p.plan.canals_frozen, p.is_mud, standing(p, of_class) if p.spans else 0)
+    return any(place == there for place, _ in ground.steps[here])
 
 
 def is_open_edge(p: Abyss, side: int, place: int, edge: str) -> bool:

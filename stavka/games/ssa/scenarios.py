@@ -162,7 +162,7 @@ class Deploy(Step):
 
     def may_be_ready_made(self, p: Abyss) -> bool:
         """As long as nothing has been placed, the whole set-up can be had at once."""
-        return not any(p.is_on_map(unit) for unit in p.layout.ground[self.side])
+        return not any(p.is_on_map(unit) for unit in p.layout.troops[self.side])
 
     def take_unit(self, p: Abyss, unit: int) -> None:
         step = Deploy(self.side, unit)

@@ -61,7 +61,7 @@ def laid(p: Abyss) -> dict[str, UnitSet]:
 
 def unsupplied(p: Abyss) -> UnitSet:
     """7.4 All units out of supply as things stand."""
-    return of(unit for side in (AXIS, SOVIET) for unit in p.layout.ground[side]
+    return of(unit for side in (AXIS, SOVIET) for unit in p.layout.troops[side]
               if p.is_on_map(unit) and not has(supplied(p, side), p.where[unit]))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from stavka.kit.hexset import HexSet, bit, members, of
+from stavka.kit.hexset import HexSet, members, of
 
 from .position import Abyss
 
@@ -27,17 +27,6 @@ def has_room(p: Abyss, place: int, units: Iterable[int]) -> bool:
     return fits(p, (*(unit for unit in p.stacks.get(place, ()) if unit not in moving), *moving))
 
 
-def full_hexes(p: Abyss, side: int, unit: int) -> HexSet:
-    """The hexes with friends that have no room for one more unit like this."""
-    layout = p.layout
-    of_regiment = layout.regiments >> unit & 1
-    if not layout.weight[unit]:
-        return 0
-    key, basis = ("full", side, layout.weight[unit], of_regiment), p.stand(side)
-    return p.derive(key, basis, lambda: of(
-        place for place in members(p.occupied[side]) if not fits(p, (*p.stacks[place], unit)))) & ~bit(p.where[unit])
-
-
-def excess(p: Abyss, place: int) -> bool:
-    """6.0 Whether a hex holds more than it may."""
-    return not fits(p, p.at(place))
+def full_hexes(p: Abyss, side: int, unit: int, hexes: HexSet) -> HexSet:
+    """Of these hexes those with friends that have no room for one more unit like this."""
+    return of(place for place in members(hexes & p.occupied[side]) if not fits(p, (*p.stacks[place], unit)))

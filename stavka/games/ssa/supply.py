@@ -6,12 +6,12 @@ from collections.abc import Iterable
 
 from stavka.kit.hexset import EMPTY, HexSet, SideSet, UnitSet, has, members, of
 from stavka.kit.position import enemy
-from stavka.kit.reach import CLOSED, Reach, charges, reach_from
 from stavka.kit.words import Message
 
 from .bridges import standing
 from .components import MECH
 from .position import Abyss
+from .spread import Ground, Layers, union
 from .zones import open_zone
 
 
@@ -31,14 +31,19 @@ def supply_roads(p: Abyss, side: int) -> HexSet:
     return reached
 
 
-def lines(p: Abyss, side: int) -> Reach:
-    """7.1 For every hex the points of the cheapest line to such a road, at the mechanized rate, friends apart."""
-    layout = p.layout
-    steps = layout.backwards(MECH, p.plan.canals_frozen, p.is_mud, standing(p))
-    roads = supply_roads(p, side)
-    closed = charges(layout.grid, (layout.playable & ~open_to_supply(p, side), CLOSED))
-    way = reach_from(steps, members(roads), layout.supply_reach, bytes(layout.grid.size), closed)
-    return Reach({**dict.fromkeys(members(roads), 0), **way.cost}, way.came)
+def line_ground(p: Abyss) -> Ground:
+    """7.1 Lines are traced at the mechanized rate, whoever they are for."""
+    return p.layout.ground(MECH, p.plan.canals_frozen, p.is_mud, standing(p))
+
+
+def lines(p: Abyss, side: int, wanted: HexSet) -> list[HexSet]:
+    """7.1 The hexes from which a line leads to such a road, by the points it takes, friends apart."""
+    return line_ground(p).backward(supply_roads(p, side), p.layout.supply_reach, open_to_supply(p, side), wanted)
+
+
+def within_reach(p: Abyss, side: int) -> HexSet:
+    """7.1 All hexes from which a line leads to such a road."""
+    return union(lines(p, side, p.layout.grid.full))
 
 
 def supplied(p: Abyss, side: int) -> HexSet:
@@ -48,17 +53,13 @@ def supplied(p: Abyss, side: int) -> HexSet:
 
 
 def _supplied(p: Abyss, side: int) -> HexSet:
-    layout = p.layout
-    friends = p.occupied[side]
-    cost = lines(p, side).cost
-    by_cost: list[HexSet] = [EMPTY] * (layout.supply_reach + 1)
-    for place in members(friends):
-        if place in cost:
-            by_cost[cost[place]] |= 1 << place
-    ways = layout.grid.ways(passable(p))
+    """One point a hex from friend to friend, then the points of the line itself."""
+    friends, grid = p.occupied[side], p.layout.grid
+    layers = lines(p, side, friends)
     reached = last = EMPTY
-    for at_cost in by_cost:  # one point a hex from friend to friend
-        last = (at_cost | layout.grid.cross(last, ways) & friends) & ~reached
+    ways = grid.ways(passable(p)) if friends & ~union(layers) else None
+    for at_cost in layers:
+        last = (at_cost & friends | (grid.cross(last, ways) & friends if ways else EMPTY)) & ~reached
         reached |= last
     return reached
 
@@ -85,19 +86,19 @@ def supply_path(p: Abyss, unit: int) -> list[int] | None:
     side = p.layout.side_of[unit]
     if not in_supply(p, unit):
         return None
-    way = lines(p, side)
-    path = _through_friends(p, unit, way)
-    path += way.path(path[-1])[::-1][1:]
+    layers = lines(p, side, p.layout.grid.full)
+    path = _through_friends(p, unit, layers)
+    path += line_ground(p).way_home(layers, path[-1], open_to_supply(p, side))[1:]
     return path + _along_the_road(p, side, path[-1])[1:]
 
 
-def _through_friends(p: Abyss, unit: int, way: Reach) -> list[int]:
+def _through_friends(p: Abyss, unit: int, layers: Layers) -> list[int]:
     """The shortest chain of adjacent friends to one from which the rest of the line can be paid."""
-    grid, friends = p.layout.grid, p.occupied[p.layout.side_of[unit]]
+    grid, friends, reach = p.layout.grid, p.occupied[p.layout.side_of[unit]], p.layout.supply_reach
     ways = grid.ways(passable(p))
     chains = [[p.where[unit]]]
     for chain in chains:
-        if way.cost.get(chain[-1], CLOSED) + len(chain) - 1 <= p.layout.supply_reach:
+        if has(union(layers[:reach + 2 - len(chain)]), chain[-1]):
             return chain
         seen = of(place for other in chains for place in other)
         chains += [[*chain, place] for place in members(grid.cross(1 << chain[-1], ways) & friends & ~seen)]
@@ -127,12 +128,9 @@ def supply_reason(p: Abyss, unit: int) -> Message:
     if not p.is_on_map(unit):
         return Message("supply.off_map", {}, ("20.0a",))
     if in_supply(p, unit):
-        if p.where[unit] in lines(p, side).cost:
+        if has(within_reach(p, side), p.where[unit]):
             return Message("supply.line", {}, ("7.1a",))
         return Message("supply.friends", {}, ("7.1c",))
     if not supply_roads(p, side):
         return Message("supply.cut", {}, ("7.1f",))
     return Message("supply.none", {"reach": p.layout.supply_reach}, ("7.1a",))
-
-
-__all__ = ["in_supply", "lines", "out_of_supply", "supplied", "supply_path", "supply_reason"]

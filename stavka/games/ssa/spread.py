@@ -1,0 +1,125 @@
+"""Ranges and supply lines as sets of hexes, one for every number of points spent.
+
+Where many hexes are in reach (motorised troops on roads), spreading whole sets of hexes is several times faster than a
+search from hex to hex, and the sets are what most of the rules want to know anyway. A way is found only for the one hex
+that is chosen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from stavka.kit.grid import Grid, Ways
+from stavka.kit.hexset import EMPTY, HexSet, SideSet, has, of
+from stavka.kit.reach import CLOSED, step_table, turned
+
+Layers = Sequence[HexSet]
+"""The hexes that are reached, by the points spent."""
+
+
+class Sort(NamedTuple):
+    """Steps across hexsides of one sort, and what they cost by the hexes they lead into."""
+
+    ways: Ways
+    prices: tuple[tuple[HexSet, int], ...]
+
+
+class Ground:
+    """What steps cost a class of units, prepared for spreading; the same terms make its table of steps.
+
+    ``ground`` is the cost to enter each hex, ``extra`` what crossing hexsides adds to it, each of them in one set only;
+    ``rates`` are roads, which cost less than anything else.
+    """
+
+    def __init__(self, grid: Grid, ground: Sequence[int], extra: Iterable[tuple[SideSet, int]] = (),
+                 rates: Iterable[tuple[SideSet, int]] = ()) -> None:
+        self.grid = grid
+        extra, rates = list(extra), list(rates)
+        self.steps = step_table(grid, ground, extra, rates)
+        self.back = turned(self.steps)
+        roads = union(sides for sides, _ in rates)
+        dry = grid.every_side & ~union(sides for sides, _ in extra)
+        self.sorts = tuple(
+            Sort(grid.ways(sides & ~roads), _prices(grid, ground, more))
+            for sides, more in [(dry, 0), *extra] if more < CLOSED
+        ) + tuple(Sort(grid.ways(sides), ((grid.full, rate),)) for sides, rate in rates)
+
+    def forward(self, start: HexSet, budget: int, through: HexSet, halt: HexSet = EMPTY) -> list[HexSet]:
+        """The hexes that can be reached for every number of points; who enters ``halt`` goes no further."""
+        layers: list[HexSet] = [EMPTY] * (budget + 1)
+        layers[0] = start
+        reached, stop, cross = EMPTY, halt & ~start, self.grid.cross
+        for spent in range(budget + 1):
+            layers[spent] = here = layers[spent] & ~reached
+            reached |= here
+            going = here & ~stop
+            if going and spent < budget:
+                for ways, prices in self.sorts:
+                    there = cross(going, ways) & through & ~reached
+                    if there:
+                        for into, price in prices:
+                            if spent + price <= budget:
+                                layers[spent + price] |= there & into
+        return layers
+
+    def backward(self, goal: HexSet, budget: int, through: HexSet, wanted: HexSet) -> list[HexSet]:
+        """The hexes from which ``goal`` can be reached for every number of points, until all ``wanted`` are found.
+
+        A way may begin in any hex and then leads ``through`` these.
+        """
+        layers: list[HexSet] = [EMPTY] * (budget + 1)
+        layers[0] = goal
+        reached, cross = EMPTY, self.grid.cross
+        for spent in range(budget + 1):
+            layers[spent] = here = layers[spent] & ~reached
+            reached |= here
+            going = here & through
+            if not wanted & ~reached:
+                return layers[:spent + 1]
+            if going and spent < budget:
+                for ways, prices in self.sorts:
+                    for into, price in prices:
+                        if spent + price <= budget and going & into:
+                            layers[spent + price] |= cross(going & into, ways)
+        return layers
+
+    def way(self, layers: Layers, there: int, halt: HexSet = EMPTY) -> list[int]:
+        """A cheapest way from the start of a forward spread to a hex."""
+        way, spent = [there], cost_of(layers, there)
+        while spent:
+            here, price = next((here, price) for here, price in self.back[way[-1]]
+                               if price <= spent and has(layers[spent - price], here)
+                               and (spent == price or not has(halt, here)))
+            way.append(here)
+            spent -= price
+        return way[::-1]
+
+    def way_home(self, layers: Layers, here: int, through: HexSet) -> list[int]:
+        """A cheapest way from a hex to the goal of a backward spread."""
+        way, left = [here], cost_of(layers, here)
+        while left:
+            there, price = next((there, price) for there, price in self.steps[way[-1]]
+                                if price <= left and has(layers[left - price] & through, there))
+            way.append(there)
+            left -= price
+        return way
+
+
+def cost_of(layers: Layers, place: int) -> int:
+    """The points spent to get to a hex that is in reach."""
+    return next(spent for spent, hexes in enumerate(layers) if has(hexes, place))
+
+
+def union(layers: Iterable[HexSet]) -> HexSet:
+    """All hexes in reach."""
+    reached = EMPTY
+    for hexes in layers:
+        reached |= hexes
+    return reached
+
+
+def _prices(grid: Grid, ground: Sequence[int], more: int) -> tuple[tuple[HexSet, int], ...]:
+    """The price of every hex, so much more than what it costs to enter: the hexes by their price."""
+    return tuple((of(place for place, cost in enumerate(ground) if cost == price) & grid.full, price + more)
+                 for price in sorted(set(ground) - {CLOSED}))
