@@ -14,7 +14,7 @@ from stavka.kit.words import Message
 from .activation import attacked, held, why_held
 from .components import AXIS, SIDES
 from .forts import fort_value, is_fort, roll_fort
-from .losses import Losses, Shaken
+from .losses import Shaken, lose
 from .plan import ATTACK
 from .position import Abyss
 from .supply import in_supply
@@ -286,7 +286,7 @@ def resolve_bombardment(p: Abyss, side: int, target: int, result: str) -> None:
     elif result.startswith("D"):
         p.push(Shaken(owner, units, len(result), f"10.2.res.{result}"))
     else:
-        p.push(Losses(owner, units, len(result), f"10.2.res.{result}"))
+        p.push(lose(owner, units, len(result), f"10.2.res.{result}"))
 
 
 def explained(total: Sum) -> list[dict[str, object]]:

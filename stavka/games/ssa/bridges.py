@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from stavka.kit.hexset import EMPTY, HexSet, SideSet, bit, members, of
-from stavka.kit.steps import About, Options, Step
+from stavka.kit.steps import NOBODY, About, Options, Step
 from stavka.kit.words import Message
 
-from .components import AXIS, DEAD, HEAVY, NOBODY
+from .components import AXIS, DEAD, HEAVY
 from .position import Abyss
 
 LIGHT = "light"

@@ -24,7 +24,7 @@ from .artillery import (
 )
 from .components import AXIS, SIDES, SOVIET
 from .forts import roll_fort
-from .losses import Losses
+from .losses import lose
 from .plan import ATTACK
 from .position import Abyss
 from .retreats import Advance, retreat_attackers, retreat_defenders
@@ -291,12 +291,12 @@ def resolve(p: Abyss, attack: Attack, result: str) -> None:
     if whom == "a" and what.isdigit():
         retreat_attackers(p, attack.side, attack.units, int(what))
     elif whom == "a":
-        p.push(Losses(attack.side, attack.units, len(what), rule))
+        p.push(lose(attack.side, attack.units, len(what), rule))
     elif whom == "d" and what.isdigit():
         p.push(advance)
         retreat_defenders(p, defender, attack.target, int(what), force)
     elif whom == "d":
-        p.push(Losses(defender, p.at(attack.target), len(what), rule), advance)
+        p.push(lose(defender, p.at(attack.target), len(what), rule), advance)
 
 
 # -- Why not -------------------------------------------------------------------------------------------------------

@@ -23,9 +23,6 @@ SIDES: Final = ("axis", "soviet")
 AXIS: Final = 0
 SOVIET: Final = 1
 
-NOBODY: Final = -1
-"""No unit."""
-
 SETUP, ASIDE, READY, FLOWN = "setup", "aside", "air.ready", "air.flown"
 DEAD: Final = ("dead.axis", "dead.soviet")
 
@@ -299,4 +296,4 @@ class Theatre(Layout):
         return self.charts.table("hexsides").table(kind).whole(column)
 
 
-__all__ = ["AXIS", "NOBODY", "SIDES", "SOVIET", "Theatre", "Unit", "read_units"]
+__all__ = ["AXIS", "SIDES", "SOVIET", "Theatre", "Unit", "read_units"]

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from stavka.kit.losses import Losses, Toll
 from stavka.kit.steps import About, Options, Step
 from stavka.kit.words import Message
 
@@ -12,43 +14,18 @@ from .disruption import disrupt
 from .position import Abyss
 
 
-def in_play(p: Abyss, unit: int) -> bool:
-    """Whether a unit is on the map or fights for its entry."""
-    return p.is_on_map(unit) or p.where[unit] in p.layout.door_of
+def in_play(p: Abyss, unit: int) -> int:
+    """1 for a unit that is on the map or fights for its entry: that much it can lose."""
+    return int(p.is_on_map(unit) or p.where[unit] in p.layout.door_of)
 
 
-@dataclass(frozen=True, slots=True)
-class Losses(Step):
+UNITS = Toll("units", in_play, eliminate)
+"""8.0 Units are lost whole, and for good."""
+
+
+def lose(side: int, units: Sequence[int], number: int, rule: str) -> Losses:
     """8.0 E, EE: so many of these units are eliminated; their owner says which."""
-
-    side: int
-    units: tuple[int, ...]
-    number: int
-    rule: str
-
-    def offer(self, p: Abyss) -> Options | None:
-        units = self.able(p)
-        if len(units) <= self.number:
-            return None
-        prompt = Message("prompt.losses", {"number": self.number}, (self.rule,))
-        return Options(p.seat(self.side), "loss", prompt, units=units, about=About("lose"))
-
-    def able(self, p: Abyss) -> list[int]:
-        """The units that can still be lost."""
-        return [unit for unit in self.units if in_play(p, unit)] if self.number else []
-
-    def skip(self, p: Abyss) -> None:
-        """No choice: all of them, or nothing is owed any more."""
-        p.pop()
-        for unit in self.able(p):
-            eliminate(p, unit, self.rule)
-
-    def take_unit(self, p: Abyss, unit: int) -> None:
-        eliminate(p, unit, self.rule)
-        p.replace(replace(self, number=self.number - 1))
-
-    def refuse_unit(self, p: Abyss, unit: int) -> Message | None:
-        return Message("refused.not_involved", {"unit": p.id(unit)}, (self.rule,))
+    return Losses(UNITS, side, tuple(units), number, rule)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,13 +6,14 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from stavka.kit.hexset import HexSet, UnitSet, bit, has, members, of
+from stavka.kit.legs import END_PHASE, offer_leg, offer_units, tell_leg
 from stavka.kit.position import enemy
-from stavka.kit.steps import About, Options, Step
+from stavka.kit.steps import NOBODY, Options, Step
 from stavka.kit.words import Message
 
 from .activation import allowed_hexes, city_bound, held, is_needed_in_city, why_held
 from .bridges import BuildBridges, standing
-from .components import AXIS, NOBODY
+from .components import AXIS
 from .control import enter
 from .disruption import Recovery
 from .fuel import check_fuel
@@ -164,18 +165,14 @@ class Movement(Step):
     """Whether the unit in hand has moved at all (18.0)."""
 
     def offer(self, p: Abyss) -> Options | None:
-        units = members(self.able(p) & ~p.moved & ~(1 << self.unit if self.unit >= 0 else 0))
-        waiting = [] if self.desperate else [unit for unit in outside(p, self.side) if unit != self.unit]
-        coming = [unit for unit in waiting if can_come(p, unit)]
+        units = members(self.able(p) & ~p.moved)
+        if not self.desperate:
+            units += [unit for unit in outside(p, self.side) if can_come(p, unit)]
+        seat, buttons = p.seat(self.side), self.buttons(p)
         if self.unit == NOBODY:
-            if not units and not coming and not p.held:
-                return None
-            prompt = Message("prompt.despair" if self.desperate else "prompt.move", {}, self.rules(p))
-            return Options(p.seat(self.side), "move", prompt, units=units + coming, buttons=self.buttons(p),
-                           about=About("move"))
-        prompt = Message("prompt.move_to", {"unit": p.id(self.unit), "left": self.left}, self.rules(p))
-        return Options(p.seat(self.side), "move_to", prompt, units=units + coming, hexes=self.hexes(p),
-                       buttons=self.buttons(p), about=About("move", self.unit))
+            prompt = "prompt.despair" if self.desperate else "prompt.move"
+            return offer_units(p, seat, units, *self.rules(p), prompt=prompt, buttons=buttons)
+        return offer_leg(p, seat, self.unit, self.left, units, self.hexes(p), *self.rules(p), buttons=buttons)
 
     def rules(self, p: Abyss) -> tuple[str, ...]:
         """What the phase goes by."""
@@ -193,7 +190,7 @@ class Movement(Step):
 
     def buttons(self, p: Abyss) -> tuple[str, ...]:
         """20.0 The phase does not end while a reinforcement of this turn can still come."""
-        return () if self.is_awaited(p) else ("end_phase",)
+        return () if self.is_awaited(p) else (END_PHASE,)
 
     def is_awaited(self, p: Abyss) -> bool:
         """Whether some reinforcement has to be brought in first."""
@@ -216,8 +213,7 @@ class Movement(Step):
             return
         layers = reach_of(p, self.unit, self.left)
         path, cost = way_to(p, self.unit, layers, place), cost_of(layers, place)
-        p.emit("moved", "14.0a" if self.desperate else "4.0a", unit=p.id(self.unit),
-               path=[p.number(step) for step in path], to=p.number(place), cost=cost)
+        tell_leg(p, self.unit, path, cost, *self.rules(p))
         enter(p, self.unit, path, supplied=not p.unsupplied >> self.unit & 1)  # 7.2
         self._go_on(p, place, self.left - cost)
 
@@ -269,7 +265,7 @@ class Movement(Step):
         return why_not_there(p, self.unit, place, self.left)
 
     def refuse_button(self, p: Abyss, button: str) -> Message | None:
-        if button == "end_phase" and self.is_awaited(p):
+        if button == END_PHASE and self.is_awaited(p):
             return Message("refused.reinforcements_wait", {}, ("20.0a",))
         return None
 

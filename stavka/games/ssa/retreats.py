@@ -9,12 +9,12 @@ from typing import NamedTuple
 
 from stavka.kit.hexset import HexSet, UnitSet, bit, has, members, of
 from stavka.kit.position import enemy
-from stavka.kit.steps import About, Options, Step
+from stavka.kit.steps import NOBODY, About, Options, Step
 from stavka.kit.words import Message
 
 from .activation import allowed_hexes, city_bound, is_needed_in_city
 from .bridges import standing
-from .components import AXIS, NOBODY, SOVIET
+from .components import AXIS, SOVIET
 from .control import clear_marks, eliminate, enter
 from .disruption import disrupt
 from .losses import Broken

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import lru_cache
+from collections.abc import Iterator, Sequence
+from functools import lru_cache, partial
 
+from stavka.kit.deploy import Deploy, SetUp
 from stavka.kit.dice import Dice
-from stavka.kit.steps import About, Options, Step
 from stavka.kit.words import Message
 
-from .components import ASIDE, AXIS, NOBODY, READY, SETUP, SOVIET, Theatre
+from .components import ASIDE, AXIS, READY, SETUP, SIDES, SOVIET, Theatre
 from .plan import Line
 from .position import Abyss
 from .stacking import fits
@@ -21,7 +20,7 @@ def set_up(theatre: Theatre, scenario: str, dice: Dice) -> Abyss:
     p = Abyss(theatre, dice, scenario)
     for unit in range(len(theatre.units)):
         p.put(unit, p.box(starting_place(p, unit)))
-    p.push(Deploy(SOVIET), Deploy(AXIS))  # 23.0
+    p.push(Deploy(SET_UPS[SOVIET], SOVIET), Deploy(SET_UPS[AXIS], AXIS))  # 23.0
     return p
 
 
@@ -53,12 +52,12 @@ def why_not_deploy(p: Abyss, unit: int, place: int) -> Message | None:
     """Why a unit may not be set up in a hex, if so."""
     line, args = p.plan.line_of[unit], {"unit": p.id(unit), "hex": p.number(place)}
     if place not in line.hexes:
-        return Message("refused.no_deployment", args, (line.rule,))
+        return Message("refused.not_its_hex", args, (line.rule,))
     if not fits(p, (*p.at(place), unit)):
         return Message("refused.overstack", args, ("6.0a" if p.layout.side_of[unit] == AXIS else "6.0c",))
     wanted = line.single.get(place)
     if wanted is not None and (p.layout.unit[unit].kind != wanted or _placed(p, line, place)):
-        return Message("refused.no_deployment", args, (line.rule,))
+        return Message("refused.not_its_hex", args, (line.rule,))
     if not can_finish(p, unit, place):
         return Message("refused.others_need_it", args, ("23.0c",))
     return None
@@ -140,56 +139,19 @@ def waiting(p: Abyss, side: int) -> list[int]:
     return [unit for unit in p.at(p.box(SETUP)) if p.layout.side_of[unit] == side]
 
 
-@dataclass(frozen=True, slots=True)
-class Deploy(Step):
-    """23.0 A player sets up his units: a unit, then its hex; or all that are left as they stand ready."""
+def ready_made(p: Abyss, side: int) -> Iterator[tuple[int, int]]:
+    """The rest of the set-up as the scenario suggests it; where the player has done otherwise, some other legal one."""
+    for line in p.plan.lines:
+        for unit, suggested in zip(line.units, line.ready, strict=False):
+            if p.layout.side_of[unit] == side and p.where[unit] == p.box(SETUP):
+                fits_there = why_not_deploy(p, unit, suggested) is None
+                yield unit, suggested if fits_there else deployment_hexes(p, unit)[0]
 
-    side: int
-    unit: int = NOBODY
 
-    def offer(self, p: Abyss) -> Options | None:
-        if self.unit != NOBODY:
-            rule = p.plan.line_of[self.unit].rule
-            prompt = Message("prompt.deploy_to", {"unit": p.id(self.unit)}, (rule, "23.0c"))
-            return Options(p.seat(self.side), "deploy_to", prompt, hexes=deployment_hexes(p, self.unit),
-                           about=About("place", self.unit))
-        units = waiting(p, self.side)
-        if not units:
-            return None
-        prompt = Message("prompt.deploy", {}, ("23.0b", "23.0c"))
-        buttons = ("ready_made",) if self.may_be_ready_made(p) else ()
-        return Options(p.seat(self.side), "deploy", prompt, units=units, buttons=buttons, about=About("place"))
+def _set_up_of(side: int) -> SetUp:
+    return SetUp(f"{SIDES[side]}_setup", "23.0c", partial(waiting, side=side), deployment_hexes,
+                 why_not=why_not_deploy, ready_made=partial(ready_made, side=side))
 
-    def may_be_ready_made(self, p: Abyss) -> bool:
-        """As long as nothing has been placed, the whole set-up can be had at once."""
-        return not any(p.is_on_map(unit) for unit in p.layout.troops[self.side])
 
-    def take_unit(self, p: Abyss, unit: int) -> None:
-        step = Deploy(self.side, unit)
-        p.replace(step)
-        hexes = deployment_hexes(p, unit)
-        if len(hexes) == 1:
-            step.take_hex(p, hexes[0])
-
-    def take_hex(self, p: Abyss, place: int) -> None:
-        p.put(self.unit, place)
-        p.emit("deployed", p.plan.line_of[self.unit].rule, unit=p.id(self.unit), hex=p.number(place))
-        p.replace(Deploy(self.side))
-
-    def take_button(self, p: Abyss, button: str) -> None:
-        for line in p.plan.lines:
-            if not line.turn and p.layout.side_of[line.units[0]] == self.side:
-                for unit, place in zip(line.units, line.ready, strict=True):
-                    p.put(unit, place)
-        p.emit("ready_made", "23.0b", side=p.layout.sides[self.side])
-
-    def refuse_unit(self, p: Abyss, unit: int) -> Message | None:
-        return Message("refused.not_to_deploy", {"unit": p.id(unit)}, ("23.0b",))
-
-    def refuse_hex(self, p: Abyss, place: int) -> Message | None:
-        if self.unit == NOBODY:
-            return Message("refused.pick_unit_first", {}, ("23.0c",))
-        return why_not_deploy(p, self.unit, place)
-
-    def refuse_button(self, p: Abyss, button: str) -> Message | None:
-        return Message("refused.not_ready_made", {}, ("23.0c",)) if button == "ready_made" else None
+SET_UPS = tuple(map(_set_up_of, (AXIS, SOVIET)))
+"""23.0 How each side sets up."""
