@@ -11,10 +11,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .errors import Illegal, SituationError
 from .game import Game, Result, check_situation, read_placement
@@ -179,8 +179,7 @@ class Offer:
         return f"<Offer to {self.seat}: {self.prompt} {len(self)} choices>"
 
 
-@dataclass(frozen=True, slots=True)
-class Record:
+class Record(NamedTuple):
     """A choice that was made: by whom, what, the dice it rolled and what happened."""
 
     seat: str

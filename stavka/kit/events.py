@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from .words import Message
 
 
-@dataclass(frozen=True, slots=True)
-class Event:
+class Event(NamedTuple):
     """One thing that happened.
 
     ``kind`` names it (its words are the catalogue's ``event.<kind>``), ``data`` says it, ``rules`` lie behind it.
@@ -22,7 +20,7 @@ class Event:
     """
 
     kind: str
-    data: Mapping[str, Any] = field(default_factory=dict)
+    data: Mapping[str, Any] = {}
     rules: tuple[str, ...] = ()
     seats: tuple[str, ...] | None = None
     veiled: tuple[str, ...] = ()

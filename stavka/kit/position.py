@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
-_STATE = ("turn", "phase", "where", "stacks", "occupied", "steps", "result", "held", "revealed")
+_STATE = ("turn", "phase", "where", "stacks", "occupied", "mapped", "steps", "result", "held", "revealed")
 """What every position is made of, besides its game's own fields."""
 
 
@@ -58,8 +58,8 @@ class Position:
     shares them.
     """
 
-    __slots__ = ("dice", "held", "layout", "log", "memo", "occupied", "phase", "result", "revealed", "stacks", "steps",
-                 "turn", "version", "where")
+    __slots__ = ("dice", "held", "layout", "log", "mapped", "memo", "occupied", "phase", "result", "revealed", "stacks",
+                 "steps", "turn", "version", "where")
 
     FIELDS: ClassVar[tuple[str, ...]] = ()
 
@@ -75,6 +75,8 @@ class Position:
         """The counters in every place that holds any, bottom to top."""
         self.occupied: list[HexSet] = [0] * len(layout.sides)
         """The hexes that hold counters, for every side."""
+        self.mapped: UnitSet = 0
+        """The counters that stand in a hex."""
         self.steps: tuple[Step, ...] = ()
         """What the game is waiting for; the last is on top."""
         self.result: Any = None
@@ -111,6 +113,9 @@ class Position:
         stacks[place] = (*stacks.get(place, ()), unit)
         if place < layout.hexes:
             self.occupied[side] |= 1 << place
+            self.mapped |= 1 << unit
+        else:
+            self.mapped &= ~(1 << unit)
 
     def at(self, place: int) -> tuple[int, ...]:
         """The counters in a place, bottom to top."""
@@ -118,7 +123,7 @@ class Position:
 
     def is_on_map(self, unit: int) -> bool:
         """Whether a counter stands on the map."""
-        return 0 <= self.where[unit] < self.layout.hexes
+        return bool(self.mapped >> unit & 1)
 
     def on_map(self, side: int) -> list[int]:
         """The counters of a side that stand on the map."""
@@ -131,8 +136,8 @@ class Position:
         ``occupied`` counts every counter; where headquarters, aircraft or markers share hexes without counting, the
         game knows the sets of those that do.
         """
-        where, hexes = self.where, self.layout.hexes
-        return of([where[unit] for unit in members(units) if 0 <= where[unit] < hexes])
+        where = self.where
+        return of([where[unit] for unit in members(units & self.mapped)])
 
     def hexes_where(self, holds: Callable[[Sequence[int]], bool]) -> HexSet:
         """The hexes with a stack of which this is true: zones that depend on what stands together."""
@@ -219,6 +224,7 @@ class Position:
         twin.where = self.where[:]
         twin.stacks = self.stacks.copy()
         twin.occupied = self.occupied[:]
+        twin.mapped = self.mapped
         twin.steps = self.steps
         twin.result = self.result
         twin.memo = self.memo.copy()

@@ -18,7 +18,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from .grid import Grid
-from .hexset import HexSet, SideSet, has, members
+from .hexset import HexSet, SideSet, has
 
 Steps = Sequence[Sequence[tuple[int, int]]]
 """For every hex the steps out of it: pairs of neighbour and cost, which is at least 1."""
@@ -41,6 +41,7 @@ def step_table(grid: Grid, ground: Sequence[int], extra: Iterable[tuple[SideSet,
     the class may not go). ``rates`` are roads and railways: whoever follows one across its hexsides pays its rate
     instead of everything else, if that is less.
 
+    >>> from stavka.kit.hexset import members
     >>> grid = Grid("flat", "CCRR", rows=(1, 1), columns=(1, 4), shoved="even")
     >>> first, second, third = (1 << side for side in members(grid.every_side))
     >>> steps = step_table(grid, [2] * grid.size, extra=[(first, 3), (second, CLOSED)], rates=[(third, 1)])
@@ -100,15 +101,24 @@ def turned(steps: Steps) -> Steps:
 def charges(grid: Grid, *parts: tuple[HexSet, int]) -> bytes:
     """A cost for every hex, from sets of hexes with a cost each: they add up, but a closed hex stays closed.
 
+    Costs of one hex must stay below 256 together.
+
     >>> grid = Grid("flat", "CCRR", rows=(1, 1), columns=(1, 3), shoved="even")
     >>> list(charges(grid, (grid.full, 1), (1 << grid.index["0201"], 2), (1 << grid.index["0301"], CLOSED)))
     [1, 0, 3, 0, 200, 0]
     """
-    table = bytearray(grid.size)
+    total = closed = 0  # numbers with one byte a hex: adding them adds all costs at once
     for hexes, cost in parts:
-        for place in members(hexes):
-            table[place] = min(table[place] + cost, CLOSED)
-    return bytes(table)
+        digits = f"{hexes:0{grid.size}b}"[::-1].encode()
+        once = int.from_bytes(digits.translate(_BITS), "little")
+        if cost >= CLOSED:
+            closed |= once
+        else:
+            total += once * cost
+    return (total & ~(closed * 0xFF) | closed * CLOSED).to_bytes(grid.size, "little")
+
+
+_BITS = bytes.maketrans(b"01", b"\0\1")
 
 
 def barred_by(grid: Grid, sides: SideSet) -> dict[int, frozenset[int]]:
@@ -188,12 +198,12 @@ def reach_from(
     came: dict[int, int] = {}
     rings: list[list[int]] = [[] for _ in range(min(budget, CLOSED) + 1)]
     rings[0] = origins
-    known, too_much = cost.get, budget + 1
+    known, too_much, stops = cost.get, budget + 1, bool(halt)
     for spent, ring in enumerate(rings):
         if spent == budget:
             break  # whoever has spent all his points goes nowhere
         for here in ring:
-            if cost[here] < spent or (here in halt and spent):
+            if cost[here] < spent or (stops and spent and here in halt):
                 continue
             base = spent + leave[here]
             for there, price in steps[here]:
@@ -203,9 +213,11 @@ def reach_from(
                         continue
                     cost[there] = total
                     came[there] = here
-                    while total >= len(rings):
-                        rings.append([])
-                    rings[total].append(there)
+                    try:
+                        rings[total].append(there)
+                    except IndexError:
+                        rings.extend([] for _ in range(len(rings), total))
+                        rings.append([there])
     for start in origins:
         del cost[start]
     return Reach(cost, came)

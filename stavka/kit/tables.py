@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import ceil, floor, prod
+from typing import NamedTuple
 
 from .chances import Chances, die, mapped
 from .data import Table
@@ -156,8 +157,7 @@ def multiplied(strength: int, multiples: Iterable[Times], *, most: int | None = 
     return ceil(strength * factor) if up else floor(strength * factor)
 
 
-@dataclass(frozen=True, slots=True)
-class Item:
+class Item(NamedTuple):
     """One line of a sum: a value, the words for it, and through the words the rule behind it."""
 
     value: int

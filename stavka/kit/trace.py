@@ -142,17 +142,16 @@ class Moves:
     def _free_flood(self, start: HexSet, through: HexSet, limit: int, back: bool, known: HexSet = EMPTY) -> HexSet:
         """A flood that pays no toll and does not look at hexes known before."""
         cross, kinds = self.grid.cross, [(kind.ways, kind.into & through) for kind in self._free]
-        reached = frontier = start
-        fresh = self.grid.full & ~start & ~known
+        frontier, fresh = start, self.grid.full & ~start & ~known
+        unseen = fresh
         while frontier and limit:
             wave = EMPTY
             for ways, into in kinds:
                 wave |= cross(frontier & into, ways) if back else cross(frontier, ways) & into
-            frontier = wave & fresh
-            fresh ^= frontier
-            reached |= frontier
+            frontier = wave & unseen
+            unseen ^= frontier
             limit -= 1
-        return reached
+        return start | fresh ^ unseen
 
     def _spread_in_steps(self, start: Layers, through: HexSet, limit: int, back: bool) -> dict[Paid, HexSet]:
         """All layers one step at a time; a hex reached before for no more is not looked at again."""

@@ -12,9 +12,8 @@ A number of things names them after it, one and many, with a bar between: ``"{le
 from __future__ import annotations
 
 import string
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
 
 from .data import Table
 
@@ -23,8 +22,7 @@ MANY = "|"
 """In a template, between the name of one thing and the name of several."""
 
 
-@dataclass(frozen=True, slots=True)
-class Message:
+class Message(NamedTuple):
     """Something to be said: a catalogue key, its arguments, and the rules it rests on.
 
     >>> Message("refused.occupied", {"hex": "3500"}, ("6.9",)).rule
@@ -32,7 +30,7 @@ class Message:
     """
 
     key: str
-    args: Mapping[str, Any] = field(default_factory=dict)
+    args: Mapping[str, Any] = {}
     rules: tuple[str, ...] = ()
 
     @property
@@ -95,9 +93,14 @@ class _Formatter(string.Formatter):
         namer = self._namers.get(format_spec)
         if namer is None:
             return str(super().format_field(value, format_spec))
-        if isinstance(value, Sequence) and not isinstance(value, str):
+        if is_list(value):
             return ", ".join(namer(item, self._language) for item in value)
         return namer(value, self._language)
+
+
+def is_list(value: Any) -> bool:
+    """Whether an argument is a list of things; a message is one thing."""
+    return isinstance(value, list | tuple) and not isinstance(value, Message)
 
 
 def counted(number: Any, forms: str) -> str:

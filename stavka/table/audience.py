@@ -14,7 +14,7 @@ from typing import Any, cast
 
 from ..game import Game
 from ..kit.events import Event
-from ..kit.words import LANGUAGES, MANY, Message, counted
+from ..kit.words import LANGUAGES, MANY, Message, counted, is_list
 from ..match import Match
 from .patch import View
 from .words import say
@@ -136,7 +136,7 @@ class _Formatter(string.Formatter):
             return _HIDDEN[self._language] if value is None else str(value)
         if MANY in format_spec:
             return counted(value, format_spec)
-        if isinstance(value, list | tuple):
+        if is_list(value):
             return ", ".join(self._one(item, format_spec) for item in value)
         return self._one(value, format_spec)
 
@@ -164,7 +164,7 @@ def _without(value: Any, hidden: frozenset[str]) -> Any:
     if isinstance(value, Mapping):
         cleared = {key: _without(item, hidden) for key, item in value.items()}
         return cleared if any(cleared[key] is not value[key] for key in value) else value
-    if isinstance(value, list | tuple):
+    if is_list(value):
         items = [_without(item, hidden) for item in value]
         return items if any(a is not b for a, b in zip(items, value, strict=True)) else value
     return value

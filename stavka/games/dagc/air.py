@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from stavka.kit.hexset import HexSet, bit
@@ -48,7 +49,7 @@ class Interdiction(Step):
             prompt = Message("prompt.interdict", {"unit": p.id(self.air_army)}, ("13.3.a",))
             return Options("soviet", "interdict", prompt, units=targets(p, self.air_army),
                            about=About("support", self.air_army))
-        units = [air_army for air_army in ready(p) if targets(p, air_army)]
+        units = [air_army for air_army in ready(p) if next(targets(p, air_army), NOBODY) != NOBODY]
         if not units and not p.held:
             return None
         prompt = Message("prompt.interdiction", {}, ("13.3.a",))
@@ -88,11 +89,11 @@ def why_not_fly(p: Dagc, unit: int) -> Message:
     return Message("refused.air_absent", args, ("13.1.a",))
 
 
-def targets(p: Dagc, air_army: int) -> list[int]:
+def targets(p: Dagc, air_army: int) -> Iterator[int]:
     """13.2, 13.3 The German units this air army may interdict."""
     where, exempt = p.where, p.layout.localities | p.interdicted
     hexes = p.occupied[GERMAN] & range_of(p, air_army)
-    return [unit for unit in p.layout.ground[GERMAN] if hexes >> where[unit] & 1 and not exempt >> unit & 1]
+    return (unit for unit in p.layout.ground[GERMAN] if hexes >> where[unit] & 1 and not exempt >> unit & 1)
 
 
 @dataclass(frozen=True, slots=True)

@@ -99,6 +99,7 @@ class Theatre(Layout):
             [u.index for u in units if self.side_of[u.index] == side and not u.is_air] for side in (SOVIET, GERMAN)
         ]
         """The ground units of each side."""
+        self.ground_units: list[UnitSet] = [of(own) for own in self.ground]
         self.air_armies = [u.index for u in units if u.is_air]
 
     def _read_map(self, charts: Table) -> None:

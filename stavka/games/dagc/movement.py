@@ -174,12 +174,10 @@ class Movement(Step):
     def offer(self, p: Dagc) -> Options | None:
         if self.left == UNKNOWN:
             return None
-        moved, localities, where, hexes = p.moved, p.layout.localities, p.where, p.layout.hexes
-        closed = moved | localities
+        mobile = p.mapped & p.layout.ground_units[self.side] & ~p.moved & ~p.layout.localities
         if p.turn == 1 and self.side == SOVIET:
-            closed |= ~p.activated  # 5.4
-        units = [u for u in p.layout.ground[self.side]
-                 if 0 <= where[u] < hexes and not closed >> u & 1]
+            mobile &= p.activated  # 5.4
+        units = members(mobile)
         if self.unit == NOBODY:
             return offer_units(p, p.seat(self.side), units, "9.2.a")
         reachable = reach_of(p, self.unit, self.left).cost if self.left else ()

@@ -76,7 +76,9 @@ def fifth_panzer_hexes(p: Dagc) -> HexSet:
     placed = of(p.where[unit.index] for unit in layout.unit if unit.group == "fifth_panzer" and p.is_on_map(unit.index))
     if placed:
         return free & (placed | layout.grid.around(placed))
-    return of(place for place in members(free) if _fits_around(p, free, place))
+    empty = free & ~p.occupied[GERMAN]
+    easy = empty & layout.grid.around(empty)  # two empty hexes side by side hold all four corps
+    return easy | of(place for place in members(free & ~easy) if _fits_around(p, free, place))
 
 
 def _fits_around(p: Dagc, free: HexSet, place: int) -> bool:
