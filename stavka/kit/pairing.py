@@ -37,7 +37,7 @@ class Contact:
             self.defenders |= defenders
             for defender in members(defenders):
                 self._facing[defender] = self._facing.get(defender, EMPTY) | 1 << attacker
-        self._bound = self.attackers | self.defenders if bound is None else bound
+        self.bound = self.attackers | self.defenders if bound is None else bound
 
     def faced_by_all(self, attackers: HexSet) -> HexSet:
         """The defending hexes that every one of these attacking hexes may attack."""
@@ -71,4 +71,4 @@ class Contact:
 
     def _stranded(self, enemies: Mapping[int, HexSet], left: HexSet, enemies_left: HexSet) -> HexSet:
         """Those left and bound to fight who have no enemy left."""
-        return of(hex for hex in members(left & self._bound) if not enemies[hex] & enemies_left)
+        return of(hex for hex in members(left & self.bound) if not enemies[hex] & enemies_left)

@@ -1,0 +1,378 @@
+"""Chapter 9: movement; forced march (6.5, 25.2), disengaging (11.5), interdiction (15.4b), escape to the west (26)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+from stavka.kit.hexset import HexSet, bit, has, members
+from stavka.kit.reach import CLOSED, Reach, Steps, reach
+from stavka.kit.steps import About, Options, Step
+from stavka.kit.words import Message
+
+from .bombardment import bombardment_zone
+from .bridges import check_bridges, has_unchecked
+from .communications import has_line_if_needed
+from .components import GERMAN, GERMAN_STACK, NOBODY, REICHSTAG, player
+from .engineers import helped_sides, helper
+from .position import Rttr
+from .sectors import foes_of, front_of, is_german, occupy, open_area
+from .stacking import has_room, is_full_for
+from .statics import TurnUp, command_posts, face_down_at
+from .stavka_points import can_spend, march_price, spend
+from .zones import enemy_zone
+
+FUHRERBUNKER = "S-FB"
+WEST = "west"
+
+
+# -- Movement points (6.5, 9.2, 9.3) -------------------------------------------------------------------------------
+
+
+def roll_allowance(p: Rttr, sector: int) -> None:
+    """9.3 A die, and one more for every command post face up in the sector (16.2): the points of every German unit."""
+    die = p.roll()
+    posts = command_posts(p, sector)
+    p.allowance = die + posts
+    p.emit("movement_roll", "9.3", "16.2", die=die, posts=posts, points=p.allowance)
+
+
+def budget(p: Rttr, unit: int) -> int:
+    """The movement points a unit has at the start of its move."""
+    return p.allowance if is_german(p, unit) else p.layout.soviet_move
+
+
+def march_points(p: Rttr, unit: int) -> int:
+    """6.5 What a forced march adds: three points, six for a highly mobile unit with that option (25.2)."""
+    layout = p.layout
+    fast = p.options["highly_mobile"] and layout.highly_mobile >> unit & 1
+    return (layout.mobile_march if fast else layout.march) - layout.soviet_move
+
+
+def movable(p: Rttr, sector: int, german: bool) -> list[int]:
+    """9.1, 9.5a The units of a force that can be picked up: on the map, mobile, not moved, not out scouting (17.3c)."""
+    where, barred = p.where, p.moved | p.scouted
+    if german:
+        hexes = p.layout.sector[sector]
+        return [unit for unit in p.layout.mobile
+                if where[unit] < p.layout.hexes and hexes >> where[unit] & 1 and not barred >> unit & 1]
+    last = p.layout.hexes
+    return [unit for unit in p.layout.soviets[sector] if where[unit] < last and not barred >> unit & 1]
+
+
+# -- Costs (9.9 - 9.11) --------------------------------------------------------------------------------------------
+
+
+def terrain_steps(p: Rttr, sector: int, german: bool) -> Steps:
+    """9.9 For every hex the steps out of it; only what blown bridges and engineers change is worked out anew."""
+    helped = 0 if german else helped_sides(p, sector)
+    blown = p.blown
+    if not helped and not blown:
+        return p.layout.dry_steps
+
+    def patched() -> Steps:
+        rows = list(p.layout.dry_steps)
+        changed = {place for edge in p.layout.grid.side_edges(helped | blown) for place in edge}
+        for here in changed:
+            rows[here] = p.layout.steps_from(here, blown, helped)
+        return rows
+
+    return p.derive(("steps", sector, german), (helped, blown), patched)
+
+
+def open_hexes(p: Rttr, unit: int) -> HexSet:
+    """5.2, 9.5c, 10.4 The hexes a unit may be in: its own area, no enemy, and room in the stack."""
+    german = is_german(p, unit)
+    sector = front_of(p, unit)
+    large = bool(p.layout.large >> unit & 1)
+
+    def hexes() -> HexSet:
+        free = open_area(p, sector, german) & ~foes_of(p, sector, german)
+        own = p.occupied[GERMAN if german else sector] & free
+        full = 0
+        for place in members(own):
+            if len(p.stacks[place]) >= GERMAN_STACK if german else is_full_for(p, place, large):
+                full |= 1 << place
+        return free & ~full
+
+    return p.derive(("open", sector, german, large), (p.version, p.guns, p.planes), hexes)
+
+
+_NO_EXTRA = bytes(1 << 12)
+"""Leaving a hex costs nothing extra."""
+
+
+def entering(p: Rttr, sector: int, german: bool, hexes: HexSet) -> bytearray:
+    """The extra cost to enter every hex: interdiction (15.4b), and what is closed."""
+    costs = bytearray([CLOSED]) * p.layout.grid.size
+    for place in members(hexes):
+        costs[place] = 0
+    if german:
+        for place in members(bombardment_zone(p, sector) & hexes):
+            costs[place] = p.layout.interdiction
+    return costs
+
+
+def reach_of(p: Rttr, unit: int, points: int, disengaged: bool = False) -> Reach:
+    """Every hex the unit can move to with so many points (9.6: it must be able to pay in full).
+
+    A unit stops in the first EZOC it enters (9.7, 11.4). One that began in an EZOC, or has already disengaged in this
+    phase, may enter none at all (9.5c, 11.5).
+    """
+    german = is_german(p, unit)
+    sector = front_of(p, unit)
+
+    def search() -> Reach:
+        zones = enemy_zone(p, sector, german)
+        hexes = open_hexes(p, unit)
+        barred = disengaged or has(zones, p.where[unit])
+        costs = _costs(p, unit, sector, german, hexes & ~zones if barred else hexes)
+        halt = frozenset() if barred else _halts(p, sector, german)
+        return reach(terrain_steps(p, sector, german), p.where[unit], points, costs, _NO_EXTRA, halt=halt)
+
+    return p.derive("reach", (p.version, unit, points, disengaged, p.blown, p.guns, p.planes), search)
+
+
+def _costs(p: Rttr, unit: int, sector: int, german: bool, hexes: HexSet) -> bytearray:
+    key = ("entering", sector, german)
+    return p.derive(key, (hexes, bombardment_zone(p, sector) if german else 0),
+                    lambda: entering(p, sector, german, hexes))
+
+
+def _halts(p: Rttr, sector: int, german: bool) -> frozenset[int]:
+    zones = enemy_zone(p, sector, german)
+    return p.derive(("halts", sector, german), zones, lambda: frozenset(members(zones)))
+
+
+# -- Escape to the west (26.1) -------------------------------------------------------------------------------------
+
+
+def may_escape(p: Rttr) -> bool:
+    """26.1 Whether the west is open: the option is played and the Führerbunker has been captured."""
+    return p.options["escape"] and p.number(p.where[p.layout.units.index(FUHRERBUNKER)]).startswith("captured.")
+
+
+def escape_from(p: Rttr, unit: int, points: int, disengaged: bool) -> int | None:
+    """26.1 The west edge hex from which a German unit can leave with the points it has, the nearest; None if none."""
+    if not is_german(p, unit) or not points or not may_escape(p):
+        return None
+    west = p.layout.edges["west"]
+    if has(west, p.where[unit]):
+        return p.where[unit]
+    zones = enemy_zone(p, front_of(p, unit), german=True)
+    costs = {place: cost for place, cost in reach_of(p, unit, points - 1, disengaged).cost.items()
+             if has(west & ~zones, place)}
+    return min(costs, key=costs.__getitem__, default=None)
+
+
+# -- The phase -----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Movement(Step):
+    """9.1, 9.4 The movement phase of a force: one unit after the other, each as far as it likes.
+
+    A move may be made in several legs; picking up another unit ends it. ``fresh`` is true until the first.
+    """
+
+    sector: int
+    german: bool
+    unit: int = NOBODY
+    left: int = 0
+    fresh: bool = True
+    disengaged: bool = False
+
+    def offer(self, p: Rttr) -> Options | None:
+        if p.effort and not self.german:
+            return None  # 6.7
+        seat = player(self.sector, self.german)
+        units = movable(p, self.sector, self.german)
+        hidden = self.german and bool(face_down_at(p, p.layout.sector[self.sector]))
+        if self.unit == NOBODY:
+            if not units and not p.held:
+                return None
+            prompt = Message("prompt.move", {}, ("9.1",))
+            return Options(seat, "move", prompt, units=units, about=About("move"),
+                           buttons=("turn_up", "end_phase") if hidden else ("end_phase",))
+        units.remove(self.unit)
+        prompt = Message("prompt.move_to", {"unit": p.id(self.unit), "left": self.left}, ("9.4",))
+        buttons = ("forced_march", "end_phase") if self.why_no_march(p) is None else ("end_phase",)
+        return Options(seat, "move_to", prompt, units=units, hexes=self.hexes(p), buttons=buttons,
+                       about=About("move", self.unit))
+
+    def hexes(self, p: Rttr) -> list[int]:
+        """Where the unit in hand can go."""
+        hexes = list(reach_of(p, self.unit, self.left, self.disengaged).cost) if self.left else []
+        if escape_from(p, self.unit, self.left, self.disengaged) is not None:
+            hexes.append(p.box(WEST))
+        return hexes
+
+    def take_unit(self, p: Rttr, unit: int) -> None:
+        self._put_down(p)
+        p.replace(Movement(self.sector, self.german, unit, budget(p, unit)))
+
+    def take_hex(self, p: Rttr, place: int) -> None:
+        if place == p.box(WEST):
+            self._escape(p)
+            return
+        way = reach_of(p, self.unit, self.left, self.disengaged)
+        zones = enemy_zone(p, self.sector, self.german)
+        disengaged = self.disengaged or has(zones, p.where[self.unit])
+        walked = walk(p, self.unit, way.path(place))
+        cost = way.cost[walked]
+        if has(zones, walked):
+            p.moved |= bit(self.unit)  # 9.7
+            p.replace(Movement(self.sector, self.german))
+        else:
+            p.replace(replace(self, left=self.left - cost, fresh=False, disengaged=disengaged))
+
+    def _escape(self, p: Rttr) -> None:
+        p.emit("escaped", "26.1", unit=p.id(self.unit))
+        p.put(self.unit, p.box(WEST))
+        p.replace(Movement(self.sector, self.german))
+
+    def take_button(self, p: Rttr, button: str) -> None:
+        if button == "forced_march":
+            spend(p, self.sector, march_price(p, self.sector), "6.5")
+            p.replace(replace(self, left=self.left + march_points(p, self.unit), fresh=False))
+        elif button == "turn_up":
+            p.push(TurnUp(self.sector))
+        else:
+            self._put_down(p)
+            p.pop()
+
+    def _put_down(self, p: Rttr) -> None:
+        if self.unit != NOBODY:
+            p.moved |= bit(self.unit)
+
+    def why_no_march(self, p: Rttr) -> Message | None:
+        """6.5 Why the unit in hand may not make a forced march now."""
+        if self.german:
+            return Message("refused.german_march", {}, ("6.1",))
+        if self.unit == NOBODY:
+            return Message("refused.pick_unit_first")
+        if not self.fresh:
+            return Message("refused.march_late", {"unit": p.id(self.unit)}, ("6.5",))
+        if not has_line_if_needed(p, self.sector, p.where[self.unit]):
+            return Message("refused.march_line", {"unit": p.id(self.unit)}, ("24.5b",))
+        points = march_price(p, self.sector)
+        return None if can_spend(p, points) else Message("refused.no_points", {"points": points}, ("6.3",))
+
+    def refuse_unit(self, p: Rttr, unit: int) -> Message | None:
+        return why_not_move(p, self.sector, self.german, unit)
+
+    def refuse_hex(self, p: Rttr, place: int) -> Message | None:
+        if self.unit == NOBODY:
+            return Message("refused.pick_unit_first")
+        return why_not_there(p, self.unit, place, self.left, self.disengaged)
+
+    def refuse_button(self, p: Rttr, button: str) -> Message | None:
+        if button == "turn_up":
+            return Message("refused.nothing_face_down", {}, ("16.8a",))
+        return self.why_no_march(p) if button == "forced_march" else None
+
+
+def walk(p: Rttr, unit: int, path: Sequence[int]) -> int:
+    """A unit moves along a path and is where this returns: a bridge that blows up ahead of it makes it stop (18.1)."""
+    german = is_german(p, unit)
+    start = path[0]
+    walked = [start]
+    for here, there in pairwise(path):
+        if not german:
+            _hold_engineers(p, unit, here, there)
+        walked.append(there)
+        bridges = not german and has_unchecked(p, there)
+        if bridges or there == path[-1] or has(p.layout.objectives, there):
+            occupy(p, unit, there)
+        if bridges and check_bridges(p, there):
+            break
+    p.emit("moved", "9.4", unit=p.id(unit), path=p.numbers(walked), to=p.number(walked[-1]))
+    return walked[-1]
+
+
+def _hold_engineers(p: Rttr, unit: int, here: int, there: int) -> None:
+    """19.2 Engineers who see somebody across a river may not move in this phase."""
+    front = p.layout.side_of[unit]
+    side = p.layout.grid.side_number(here, there)
+    if has(helped_sides(p, front), side) and not has(p.layout.bridges & ~p.blown, side):
+        engineers = helper(p, front, here, there)
+        if engineers is not None and engineers != unit:
+            p.moved |= bit(engineers)
+
+
+# -- Why not -------------------------------------------------------------------------------------------------------
+
+
+def why_not_move(p: Rttr, sector: int, german: bool, unit: int) -> Message | None:
+    """Why a unit cannot be picked up to move, if it cannot."""
+    args = {"unit": p.id(unit)}
+    if is_german(p, unit) != german or (not german and p.layout.side_of[unit] != sector):
+        return Message("refused.not_yours", args, ("9.5a",))
+    if not p.is_on_map(unit):
+        return Message("refused.not_on_map", args, ("9.1",))
+    if p.layout.static >> unit & 1:
+        return Message("refused.static", args, ("2.4b",))
+    if german and not has(p.layout.sector[sector], p.where[unit]):
+        return Message("refused.not_yours", args, ("9.5a",))
+    if p.scouted >> unit & 1:
+        return Message("refused.scouted", args, ("17.3c",))
+    if p.moved >> unit & 1:
+        engineers = p.layout.unit[unit].kind == "engineer" and not p.stirred >> unit & 1
+        return Message("refused.engineers_hold" if engineers else "refused.moved", args,
+                       ("19.2",) if engineers else ("9.5a",))
+    return None
+
+
+def why_not_there(p: Rttr, unit: int, place: int, points: int, disengaged: bool = False) -> Message | None:
+    """Why a unit cannot move to a hex with so many points, if it cannot."""
+    args = {"unit": p.id(unit), "hex": p.number(place)}
+    if place == p.box(WEST) and is_german(p, unit):
+        free = escape_from(p, unit, points, disengaged) is not None
+        return None if free else Message("refused.escape", args, ("26.1",))
+    closed = why_not_enter(p, unit, place)
+    if closed is not None:
+        return closed
+    if place == p.where[unit]:
+        return Message("refused.there_already", args)
+    if place in reach_of(p, unit, points, disengaged).cost:
+        return None
+    german = is_german(p, unit)
+    zones = enemy_zone(p, front_of(p, unit), german)
+    if has(zones, place) and (disengaged or has(zones, p.where[unit])):
+        return Message("refused.zone_to_zone", args, ("11.5", "9.5c"))
+    far = reach_of(p, unit, CLOSED - 1, disengaged)
+    if place in far.cost:
+        return Message("refused.too_far", {**args, "cost": far.cost[place], "left": points}, ("9.6",))
+    if _is_cut_by_water(p, p.where[unit], place):
+        return Message("refused.lake", args, ("13.3c",))
+    return Message("refused.no_way", args, ("11.4",))
+
+
+def _is_cut_by_water(p: Rttr, here: int, there: int) -> bool:
+    """Whether two neighbours are parted by a lake without a bridge."""
+    return has(p.layout.near[here], there) and p.layout.step_cost(here, there, p.blown, 0) is None
+
+
+def why_not_enter(p: Rttr, unit: int, place: int) -> Message | None:
+    """Why a unit may not enter a hex as things stand, if so."""
+    layout = p.layout
+    german = is_german(p, unit)
+    sector = front_of(p, unit)
+    args = {"unit": p.id(unit), "hex": p.number(place)}
+    if place >= layout.hexes:
+        return Message("refused.off_map", args, ("9.5d",))
+    if not has(layout.playable, place):
+        return Message("refused.water", args, ("9.5c",))
+    target = layout.sector_of(place)
+    if target == REICHSTAG and german:
+        return Message("refused.reichstag", args, ("5.6a",))
+    if target not in (REICHSTAG, sector):
+        return Message("refused.boundary", args, ("5.2c" if german else "5.2b", "5.2a"))
+    if has(foes_of(p, sector, german), place):
+        return Message("refused.enemy", args, ("9.5c",))
+    if not has(open_area(p, sector, german), place):
+        return Message("refused.shut_out", args, ("5.5b",))
+    if not has_room(p, unit, place):
+        return Message("refused.overstack", args, ("10.3" if german else "10.2", "10.4"))
+    return None

@@ -1,0 +1,278 @@
+"""Chapter 3: set-up; the scenarios of 22 and 23."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from stavka.kit.dice import Dice
+from stavka.kit.hexset import HexSet, bit, has, members, of
+from stavka.kit.steps import About, Options, Step
+from stavka.kit.words import Message
+
+from .components import BF, GERMAN, NOBODY, REICHSTAG, SEATS, UF, Berlin, Unit, player
+from .german_reinforcements import hold, place_face_down, sniper_hexes, suited, with_room
+from .position import Rttr
+from .sectors import occupy
+from .stacking import has_room
+
+STRATEGY = ("strategic", "command_post", "infantry", "depot", "emergency_airfield", "sniper")
+"""The order in which the ready-made set-up places static units: what is dearest goes to the best hexes."""
+
+
+def set_up(layout: Berlin, scenario: str, options: Mapping[str, bool], dice: Dice) -> Rttr:
+    """3.1 Every counter where it waits, flak towers in their hexes (3.2); then the players set up."""
+    p = Rttr(layout, dice, scenario, dict(options))
+    for unit in layout.unit:
+        p.put(unit.index, p.box(starting_place(unit, scenario)))
+    if scenario == "prepared":
+        for posts in layout.command_posts_of:
+            for unit in posts:
+                p.put(unit, p.box("setup"))  # 23.1c: they are not in the pool
+    p.push(*stages(p))
+    return p
+
+
+def starting_place(unit: Unit, scenario: str) -> str:
+    """Where a counter is before the players set up."""
+    if unit.stage == "tower":
+        return unit.hex  # 3.2
+    if unit.stage == "pool":
+        return "pool"  # 3.3
+    if unit.stage == "turn":
+        return f"turn.{unit.turn}"  # 3.11c, 3.12b
+    if unit.stage in ("steiner", "corps_20"):  # 3.14
+        waiting = f"relief.{SEATS[BF if unit.stage == 'steiner' else UF]}"
+        return {"fantasy": waiting, "prepared": "setup"}.get(scenario, "aside")
+    return "setup"
+
+
+def stages(p: Rttr) -> list[Step]:
+    """3.5 - 3.12 Who sets up what, in the order of the rulebook."""
+    prepared = p.scenario == "prepared"
+    posts: list[Step] = [Deploy(UF, True, "command_posts"), Deploy(BF, True, "command_posts")] if prepared else []
+    return [
+        *posts,  # 23.1c
+        DrawStatics(REICHSTAG, "reichstag"),  # 3.4
+        DrawStatics(UF, "against_1uf"), Deploy(UF, True, "statics"),  # 3.5
+        DrawStatics(BF, "against_1bf"), Deploy(BF, True, "statics"),  # 3.6
+        DrawGarrison(), Deploy(UF, True, "garrison"), Deploy(BF, True, "garrison"),  # 3.7
+        Deploy(UF, True, "spree"),  # 3.8
+        Deploy(UF, True, "panzer_1uf"),  # 3.9, 23.1a
+        Deploy(BF, True, "panzer_1bf"),  # 3.10, 23.1b
+        Deploy(BF, False, "north"), Deploy(BF, False, "south"),  # 3.11
+        Deploy(UF, False, "ukrainian"),  # 3.12
+    ]
+
+
+RULES = {
+    "command_posts": "23.1c", "garrison": "3.7a", "spree": "3.8", "panzer_1uf": "3.9", "panzer_1bf": "3.10",
+    "north": "3.11a", "south": "3.11b", "ukrainian": "3.12a",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class DrawStatics(Step):
+    """3.4 The 1BF player draws the garrison of the Reichstag, which nobody may look at; 3.5, 3.6 each player draws the
+    static units of the other's sector and looks at them."""
+
+    sector: int
+    draw: str
+
+    def skip(self, p: Rttr) -> None:
+        p.pop()
+        garrison = self.sector == REICHSTAG
+        seat = SEATS[BF] if garrison else player(self.sector, german=True)
+        place = p.layout.reichstag if garrison else p.box(f"hand.{seat}")
+        for _ in range(p.layout.draws[self.draw]):
+            unit = p.draw(of(p.at(p.box("pool"))))
+            p.face_down |= bit(unit)
+            p.put(unit, place)
+        p.revealed = True
+        p.emit("drew", ("3.6", "3.5", "3.4")[self.sector], seat=seat, number=p.layout.draws[self.draw])
+
+
+@dataclass(frozen=True, slots=True)
+class DrawGarrison(Step):
+    """3.7 Four units of the Berlin garrison, drawn by chance, go to the 1UF sector, the others to the 1BF sector."""
+
+    def skip(self, p: Rttr) -> None:
+        p.pop()
+        garrison = of(unit.index for unit in p.layout.unit if unit.stage == "garrison")
+        for _ in range(p.layout.draws["garrison_1uf"]):
+            unit = p.draw(garrison)
+            garrison &= ~bit(unit)
+            p.put(unit, p.box(f"hand.{player(UF, german=True)}"))
+            p.emit("drawn", "3.7a", unit=p.id(unit), seat=player(UF, german=True))
+        for unit in members(garrison):
+            p.put(unit, p.box(f"hand.{player(BF, german=True)}"))
+
+
+# -- Where units may be set up -------------------------------------------------------------------------------------
+
+
+def edge_strip(p: Rttr, sector: int, edge: str) -> HexSet:
+    """3.12c Within two hexes of an edge: an edge hex or one adjacent to it."""
+    hexes = p.layout.edges[edge]
+    return (hexes | p.layout.grid.around(hexes)) & p.layout.sector[sector]
+
+
+def stage_hexes(p: Rttr, sector: int, stage: str) -> HexSet:
+    """3.5 - 3.12 The hexes of a step of the set-up."""
+    layout = p.layout
+    if stage == "spree":
+        return layout.grid.within(layout.potsdam, 2) & layout.west_of_havel & layout.sector[UF]  # 3.8
+    if stage in ("north", "south"):
+        return edge_strip(p, BF, stage)  # 3.11
+    if stage == "ukrainian":
+        return edge_strip(p, UF, "south") & ~layout.west_of_havel  # 3.12
+    return layout.sector[sector]
+
+
+def deployment_hexes(p: Rttr, sector: int, stage: str, unit: int) -> HexSet:
+    """3.1b Where a player may set up a unit: where its step says, without overstacking."""
+    hexes = stage_hexes(p, sector, stage)
+    if p.layout.side_of[unit] != GERMAN:
+        hexes &= ~p.occupied[GERMAN]
+        crowded = of(place for place in members(hexes & p.occupied[sector]) if not has_room(p, unit, place))
+        return hexes & ~crowded
+    if p.layout.snipers >> unit & 1:
+        return sniper_hexes(p, sector, unit)  # 16.5
+    return with_room(p, unit, suited(p, unit, hexes))
+
+
+def waiting(p: Rttr, sector: int, german: bool, stage: str) -> list[int]:
+    """The units that a step of the set-up has still to place."""
+    layout = p.layout
+    if stage == "command_posts":
+        return [unit for unit in layout.command_posts_of[1 - sector] if p.where[unit] == p.box("setup")]
+    if stage in ("statics", "garrison"):
+        hand = p.at(p.box(f"hand.{player(sector, german)}"))
+        return [unit for unit in hand if bool(layout.static >> unit & 1) == (stage == "statics")]
+    also = {"panzer_1uf": "corps_20", "panzer_1bf": "steiner"}.get(stage)  # 23.1a, 23.1b
+    return [unit for unit in p.at(p.box("setup")) if layout.unit[unit].stage in (stage, also)]
+
+
+# -- The step ------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Deploy(Step):
+    """3.5 - 3.12 A player sets up the units of one step, one by one, or all at once as the ready-made set-up has it."""
+
+    sector: int
+    german: bool
+    stage: str
+    unit: int = NOBODY
+
+    def offer(self, p: Rttr) -> Options | None:
+        units = waiting(p, self.sector, self.german, self.stage)
+        if not units:
+            return None
+        seat, rule = player(self.sector, self.german), self.rule
+        if self.unit == NOBODY:
+            prompt = Message("prompt.deploy", {"number": len(units)}, (rule,))
+            return Options(seat, "deploy", prompt, units=units, buttons=("ready_made",), about=About("place"))
+        hexes = members(deployment_hexes(p, self.sector, self.stage, self.unit))
+        if not hexes and not self.is_sniper(p):
+            return None
+        prompt = Message("prompt.deploy_to", {"unit": p.id(self.unit)}, (rule,))
+        return Options(seat, "deploy_to", prompt, hexes=hexes, buttons=("hold",) if self.is_sniper(p) else (),
+                       about=About("place", self.unit))
+
+    @property
+    def rule(self) -> str:
+        """The rule of this step of the set-up."""
+        if self.stage == "statics":
+            return "3.5" if self.sector == UF else "3.6"
+        return "3.7b" if self.stage == "garrison" and self.sector == BF else RULES[self.stage]
+
+    def is_sniper(self, p: Rttr) -> bool:
+        """16.5 Whether the unit in hand may be kept for later."""
+        return self.unit != NOBODY and bool(p.layout.snipers >> self.unit & 1)
+
+    def skip(self, p: Rttr) -> None:
+        """Nothing left; or the unit in hand finds no hex: a Soviet one comes later (7.1d), a German one is set aside."""
+        if self.unit == NOBODY:
+            p.pop()
+            return
+        p.put(self.unit, p.box("aside" if self.german else "turn.1"))
+        p.replace(Deploy(self.sector, self.german, self.stage))
+
+    def take_unit(self, p: Rttr, unit: int) -> None:
+        p.replace(Deploy(self.sector, self.german, self.stage, unit))
+
+    def take_hex(self, p: Rttr, place: int) -> None:
+        self.place(p, self.unit, place)
+        p.replace(Deploy(self.sector, self.german, self.stage))
+
+    def take_button(self, p: Rttr, button: str) -> None:
+        if button == "hold":
+            hold(p, self.sector, self.unit)
+        else:
+            self.place_all(p)
+        p.replace(Deploy(self.sector, self.german, self.stage))
+
+    def place(self, p: Rttr, unit: int, place: int) -> None:
+        """Put a unit where its player wants it; statics lie face down."""
+        if p.layout.static >> unit & 1:
+            place_face_down(p, self.sector, unit, place, self.rule)
+            return
+        occupy(p, unit, place)
+        p.emit("deployed", self.rule, unit=p.id(unit), hex=p.number(place))
+
+    def place_all(self, p: Rttr) -> None:
+        """The ready-made set-up: its hexes in order, the dearest units first; who finds none goes where he may."""
+        units = sorted(waiting(p, self.sector, self.german, self.stage), key=lambda unit: _rank(p, unit))
+        own = f"{self.stage}_{SEATS[self.sector]}"
+        plan = p.layout.ready[own if own in p.layout.ready else self.stage]
+        for unit in units:
+            if p.layout.snipers >> unit & 1:
+                hold(p, self.sector, unit)
+                continue
+            open_hexes = deployment_hexes(p, self.sector, self.stage, unit)
+            wanted = next((place for place in plan if has(open_hexes & ~_filled(p, plan), place)), None)
+            if wanted is None:
+                wanted = next(iter(members(open_hexes)), None)
+            if wanted is None:
+                p.put(unit, p.box("aside" if self.german else "turn.1"))
+            else:
+                self.place(p, unit, wanted)
+
+    def refuse_unit(self, p: Rttr, unit: int) -> Message | None:
+        return Message("refused.not_this_step", {"unit": p.id(unit)}, (self.rule,))
+
+    def refuse_hex(self, p: Rttr, place: int) -> Message | None:
+        if self.unit == NOBODY:
+            return Message("refused.pick_unit_first")
+        return why_not_deploy(p, self.sector, self.stage, self.unit, place, self.rule)
+
+    def refuse_button(self, p: Rttr, button: str) -> Message | None:
+        return Message("refused.hold", {}, ("16.5",)) if button == "hold" else None
+
+
+def _rank(p: Rttr, unit: int) -> tuple[int, int, int]:
+    counter = p.layout.unit[unit]
+    kind = STRATEGY.index(counter.kind) if counter.static and counter.kind in STRATEGY else 0
+    return kind, -counter.strength, unit
+
+
+def _filled(p: Rttr, plan: list[int]) -> HexSet:
+    """The hexes of a plan that already hold as many units of its own as it lists them for."""
+    return of(place for place in set(plan) if len(p.at(place)) >= plan.count(place))
+
+
+def why_not_deploy(p: Rttr, sector: int, stage: str, unit: int, place: int, rule: str) -> Message | None:
+    """Why a unit may not be set up in a hex."""
+    args = {"unit": p.id(unit), "hex": p.number(place)}
+    if place >= p.layout.hexes or not has(stage_hexes(p, sector, stage), place):
+        return Message("refused.no_deployment", args, (rule,))
+    if p.layout.side_of[unit] != GERMAN and has(p.occupied[GERMAN], place):
+        return Message("refused.enemy", args, ("10.1",))
+    if not has_room(p, unit, place):
+        return Message("refused.overstack", args, ("10.7", "3.1b"))
+    if p.layout.snipers >> unit & 1:
+        return Message("refused.sniper_far", args, ("16.5",))
+    if p.layout.airstrips >> unit & 1:
+        return Message("refused.airstrip", args, ("16.3a",))
+    return None
