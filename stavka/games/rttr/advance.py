@@ -8,7 +8,7 @@ from stavka.kit.hexset import has, members
 from stavka.kit.steps import About, Options, Step
 from stavka.kit.words import Message
 
-from .bridges import check_bridges, is_unbridged_river
+from .bridges import can_cross, check_bridges, is_unbridged_river
 from .components import GERMAN, NOBODY, SEATS, player
 from .engineers import is_helped
 from .movement import why_not_enter
@@ -26,7 +26,7 @@ def is_vacated(p: Rttr, german: bool, sector: int, place: int) -> bool:
 
 def may_advance_into(p: Rttr, unit: int, place: int) -> bool:
     """14.2 Whether a unit could enter a hex by moving; zones do not matter (11.8)."""
-    if p.layout.step_cost(p.where[unit], place, p.blown, 0) is None:
+    if not can_cross(p, p.where[unit], place):
         return False
     fallen = p.at(place) if p.spoils else ()
     if fallen and all(p.spoils >> other & 1 for other in fallen) and not is_german(p, unit):
@@ -51,7 +51,7 @@ def advance_to(p: Rttr, unit: int, place: int, rule: str) -> bool:
             p.emit("taken", "21.2b", unit=p.id(marker), side=seat, hex=p.number(place))
             p.spoils &= ~(1 << marker)
             p.put(marker, p.box(f"captured.{seat}"))
-    p.emit("advanced", rule, unit=p.id(unit), path=p.numbers((here, place)), to=p.number(place))
+    p.emit("advanced", rule, unit=p.id(unit), path=p.names((here, place)), to=p.number(place))
     occupy(p, unit, place)
     if not is_german(p, unit):
         check_bridges(p, place)  # 18.1
@@ -63,7 +63,7 @@ def advance_to(p: Rttr, unit: int, place: int, rule: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Advance(Step):
-    """14.1 The victors' mobile units may advance, one at a time, first into a hex that the defeated have left (14.4)."""
+    """14.1 The victors' mobile units may advance, one at a time, first into a hex the defeated have left (14.4)."""
 
     sector: int
     german: bool

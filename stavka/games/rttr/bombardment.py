@@ -102,7 +102,7 @@ class Bombardment(Step):
     def take_hex(self, p: Rttr, place: int) -> None:
         spend(p, self.front, price(p, self.front, self.kind), "6.6", "27.3b")
         p.emit("bombarded", "15.2a" if self.kind == ARTILLERY else "15.2b", side=SEATS[self.front],
-               hex=p.number(place), kind=f"words.{self.kind}")
+               hex=p.number(place), what=f"words.{self.kind}")
         if self.kind == ARTILLERY:
             p.guns = with_value(p.guns, self.front, (*p.guns[self.front], place))
         else:

@@ -18,6 +18,11 @@ def is_unbridged_river(p: Rttr, here: int, there: int) -> bool:
     return has(p.layout.rivers, side) and not has(whole_bridges(p), side)
 
 
+def can_cross(p: Rttr, here: int, there: int) -> bool:
+    """13.3c Whether no lake without a bridge parts two neighbours."""
+    return not has(p.layout.lakes & ~whole_bridges(p), p.layout.grid.side_number(here, there))
+
+
 def check_bridges(p: Rttr, place: int) -> bool:
     """18.1 - 18.3 A Soviet unit comes to a hex: each of its bridges is checked once; whether one was blown up."""
     blown = False

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from stavka.kit.hexset import HexSet, bit, has, members, of
+from stavka.kit.hexset import HexSet, UnitSet, bit, has, members, of
 from stavka.kit.pairing import Contact
 from stavka.kit.steps import About, Options, Step
 from stavka.kit.tables import Sum, Times, multiplied, percent, times
@@ -60,11 +60,9 @@ def _contact(p: Rttr, sector: int, german: bool) -> Contact:
     targets = of(place for place in members(enemies & layout.grid.around(near)) if is_fresh(p, place))
     foes = {place: layout.near[place] & targets for place in members(near) if able(p, place)}
     obliged = of(place for place in foes if any(p.obliged >> unit & 1 for unit in able(p, place)))  # 12.1
-    if german:
-        # 12.4d Germans in objectives need not attack; whom nobody else touches need not be attacked.
-        must_fall = layout.grid.around(obliged) & targets
-    else:
-        must_fall = targets & ~layout.reichstag_bit  # 12.4e; the garrison of the Reichstag may be left alone (16.10b)
+    # 12.4d Germans in objectives need not attack: Soviets whom no others touch need not be attacked. 12.4e All Germans
+    # in reach of a Soviet unit must be, but for the garrison of the Reichstag, which may be left alone (16.10b).
+    must_fall = targets & (layout.grid.around(obliged) if german else ~layout.reichstag_bit)
     return Contact(foes, obliged | must_fall)
 
 
@@ -92,8 +90,8 @@ def _can_fall(touching: Contact, target: HexSet) -> bool:
 # -- The percentage (12.2, 12.14 - 12.22) --------------------------------------------------------------------------
 
 
-def strengths(p: Rttr, attack: Attack) -> Sum:
-    """12.2 The battle as a sum with every reason in it."""
+def strengths(p: Rttr, attack: Attack, unseen: UnitSet = 0) -> Sum:
+    """12.2 The battle as a sum with every reason in it. ``unseen`` defenders are left out of it (17.1)."""
     total = Sum()
     for unit in attack.units:
         by = attack_multiples(p, attack, unit)
@@ -101,6 +99,8 @@ def strengths(p: Rttr, attack: Attack) -> Sum:
                      unit=p.id(unit))
     for place in attack.targets:
         for unit in p.at(place):
+            if unseen >> unit & 1:
+                continue
             by = defence_multiples(p, attack, unit)
             total.defend(multiplied(p.layout.strength[unit], by, most=p.layout.most), "odds.unit", "12.2c", by=by,
                          unit=p.id(unit))
@@ -255,7 +255,7 @@ class Attack(Step):
         stacks = [able(p, place) for place in joining]
         complete = bool(attackers) and touching.completed(attackers, defenders) == (attackers, defenders)
         buttons = tables_for(p, self.german, self.targets) if complete else ()
-        prompt = Message("prompt.attackers", {"hexes": p.numbers(self.targets)}, ("12.5b", "12.21"))
+        prompt = Message("prompt.attackers", {"hexes": p.names(self.targets)}, ("12.5b", "12.21"))
         return Options(player(self.sector, self.german), "attack", prompt,
                        units=[unit for stack in stacks for unit in stack], hexes=further, buttons=buttons,
                        about=About("attack", targets=self.targets, group=self.units))

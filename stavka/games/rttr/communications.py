@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from stavka.kit.hexset import HexSet, SideSet, has
+from stavka.kit.hexset import HexSet, SideSet, bit, has
+from stavka.kit.trace import Moves
 from stavka.kit.words import Message
 
 from .bridges import whole_bridges
@@ -35,33 +36,29 @@ def _lakes_by_engineers(p: Rttr, front: int) -> SideSet:
     return grid.sides_of(engineers) if engineers else 0
 
 
+def lines_of(p: Rttr, front: int) -> Moves:
+    """24.2 The steps that a line of communication can make."""
+    closed = closed_sides(p, front)
+    return p.derive(("lines", front), closed, lambda: Moves(p.layout.grid, walls=closed))
+
+
+def open_ground(p: Rttr, front: int) -> HexSet:
+    """24.2, 24.3 The hexes a line can lead through: no Germans, and none of their zones."""
+    return p.layout.area[front] & ~p.occupied[GERMAN] & ~enemy_zone(p, front, german=False)
+
+
 def connected(p: Rttr, front: int) -> HexSet:
     """24.2, 24.3 The hexes free of Germans and their zones from which a line leads to the edge."""
-    closed = closed_sides(p, front)
-    germans = p.occupied[GERMAN]
-
-    def flood() -> HexSet:
-        layout = p.layout
-        through = layout.area[front] & ~germans & ~enemy_zone(p, front, german=False)
-        ways = layout.grid.ways(layout.grid.every_side & ~closed)
-        reached = frontier = friendly_edge(p, front) & through
-        while frontier:
-            frontier = layout.grid.cross(frontier, ways) & through & ~reached
-            reached |= frontier
-        return reached
-
-    return p.derive(("connected", front), (germans, closed), flood)
+    lines, through = lines_of(p, front), open_ground(p, front)
+    return p.derive(("connected", front), (lines, through),
+                    lambda: lines.flood(friendly_edge(p, front) & through, through))
 
 
 def has_line(p: Rttr, front: int, place: int) -> bool:
     """24.1 Whether a unit of the Front in this hex can trace a line: it may end in an enemy zone, not pass through."""
-    if has(friendly_edge(p, front), place) or has(p.layout.airfields, place):  # 24.4
+    if has(friendly_edge(p, front) | p.layout.airfields, place):  # 24.4
         return True
-    lines = connected(p, front)
-    if has(lines, place):
-        return True
-    ways = p.layout.grid.ways(p.layout.grid.every_side & ~closed_sides(p, front))
-    return bool(p.layout.grid.cross(1 << place, ways) & lines)
+    return bool((bit(place) | lines_of(p, front).step(bit(place))) & connected(p, front))
 
 
 def has_line_if_needed(p: Rttr, front: int, place: int) -> bool:
@@ -73,10 +70,7 @@ def line_path(p: Rttr, front: int, place: int) -> list[int] | None:
     """A line from a hex to the edge, if there is one."""
     if not has_line(p, front, place):
         return None
-    layout, edge = p.layout, friendly_edge(p, front)
-    walls = layout.grid.side_edges(closed_sides(p, front))
-    path: list[int] | None = layout.grid.moves(walls).path(place, connected(p, front) | 1 << place, edge)
-    return path
+    return lines_of(p, front).path(place, connected(p, front), friendly_edge(p, front))
 
 
 def line_reason(p: Rttr, front: int, place: int) -> Message:

@@ -10,7 +10,7 @@ from stavka.kit.counters import Counter, Counters, read_counter
 from stavka.kit.data import Table, Words
 from stavka.kit.hexset import HexSet, SideSet, UnitSet, bit, has, of
 from stavka.kit.position import Layout
-from stavka.kit.reach import Steps
+from stavka.kit.reach import CLOSED, Steps, step_table
 from stavka.kit.tables import ColumnTable
 
 SEATS: Final = ("1bf", "1uf")
@@ -104,17 +104,13 @@ class Berlin(Layout):
     """The map, counters and charts prepared for play: shared by all positions, never changed."""
 
     def __init__(self, board: Board, units: Counters[Unit], charts: Table, scenarios: Table) -> None:
-        super().__init__(SIDES, units.ids, [SIDES.index(unit.side) for unit in units], board.grid.size, board.names,
-                         RUNNERS)
-        self.board = board
-        self.grid = board.grid
+        super().__init__(board, units, SIDES, RUNNERS)
         self.unit = tuple(units)
         self._read_units()
         self._read_map()
         self._read_charts(charts)
         self._read_ready(scenarios)
-        self.dry_steps: Steps = [self.steps_from(here, 0, 0) for here in range(self.grid.size)]
-        """The steps out of every hex while all bridges stand and no engineers help."""
+        self._prepare_steps()
 
     def _read_units(self) -> None:
         units = self.unit
@@ -179,8 +175,8 @@ class Berlin(Layout):
         terrain, areas, sides = charts.table("terrain"), charts.table("areas"), charts.table("hexsides")
         move = {key: terrain.table(key).whole("move", least=1) for key in terrain.values}
         defence = {key: terrain.table(key).whole("defence", least=1) for key in terrain.values}
-        self.move = [move.get(key, 0) for key in board.terrain]
-        """9.9 The movement points to enter each hex; 0 where nobody can."""
+        self.move = [move.get(key, CLOSED) for key in board.terrain]
+        """9.9 The movement points to enter each hex."""
         self.defence = [defence.get(key, 0) for key in board.terrain]
         """12.17 The multiple each hex gives its defenders."""
         for key, hexes in (("sbahn", self.sbahn), ("objective", self.objectives)):
@@ -240,25 +236,16 @@ class Berlin(Layout):
         self.command_posts_of = [[self.units.index(id) for id in scenarios.table("command_posts").texts(seat)]
                                  for seat in SEATS]  # 23.1c
 
-    def step_cost(self, here: int, there: int, blown: SideSet, helped: SideSet) -> int | None:
-        """9.9 What a step between neighbours costs, zones and interdiction apart; None if it cannot be made.
-
-        ``blown`` are the bridges that are gone, ``helped`` the hexsides that engineers see one across.
-        """
-        side = self.grid.side_number(here, there)
-        bridged = bool((self.bridges & ~blown) >> side & 1)
-        if self.lakes >> side & 1 and not bridged:
-            return None  # 13.3c
-        if self.roads >> side & 1 and (bridged or not self.bridges >> side & 1):
-            return self.road_move  # 9.10; 18.5 a road ends at a blown bridge
-        crossing = self.rivers >> side & 1 and not bridged and not helped >> side & 1  # 9.11, 19.1a
-        return self.move[there] + (self.river_move if crossing else 0)
-
-    def steps_from(self, here: int, blown: SideSet, helped: SideSet) -> tuple[tuple[int, int], ...]:
-        """The steps out of a hex with their costs."""
-        costs = [(there, self.step_cost(here, there, blown, helped)) for there in self.grid.neighbours[here]
-                 if has(self.playable, there)]
-        return tuple((there, cost) for there, cost in costs if cost is not None)
+    def _prepare_steps(self) -> None:
+        """9.9 - 9.11 What every step costs: while all bridges stand, where none does, and where engineers help."""
+        grid, roads = self.grid, [(self.roads & ~self.bridges, self.road_move)]
+        dry = [(self.rivers & ~self.bridges, self.river_move), (self.lakes & ~self.bridges, CLOSED)]
+        self.free = bytes(grid.size)
+        """Leaving a hex costs nothing."""
+        self.steps_standing: Steps = step_table(grid, self.move, dry, [(self.roads, self.road_move)])
+        wet = [(self.rivers, self.river_move), (self.lakes, CLOSED)]
+        self.steps_blown: Steps = step_table(grid, self.move, wet, roads)  # 18.5: a road ends at a blown bridge
+        self.steps_helped: Steps = step_table(grid, self.move, [(self.lakes, CLOSED)], roads)  # 19.1a
 
     def sector_of(self, place: int) -> int:
         """The sector of a hex: 0 of the 1BF, 1 of the 1UF, 2 the Reichstag."""

@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from stavka.kit.hexset import HexSet, bit, has, members
-from stavka.kit.reach import CLOSED, Reach, Steps, reach
+from stavka.kit.reach import CLOSED, UNLIMITED, Reach, Steps, charges, reach, splice
 from stavka.kit.steps import About, Options, Step
 from stavka.kit.words import Message
 
 from .bombardment import bombardment_zone
-from .bridges import check_bridges, has_unchecked
+from .bridges import can_cross, check_bridges, has_unchecked, whole_bridges
 from .communications import has_line_if_needed
 from .components import GERMAN, GERMAN_STACK, NOBODY, REICHSTAG, player
 from .engineers import helped_sides, helper
@@ -65,20 +65,17 @@ def movable(p: Rttr, sector: int, german: bool) -> list[int]:
 
 
 def terrain_steps(p: Rttr, sector: int, german: bool) -> Steps:
-    """9.9 For every hex the steps out of it; only what blown bridges and engineers change is worked out anew."""
-    helped = 0 if german else helped_sides(p, sector)
-    blown = p.blown
-    if not helped and not blown:
-        return p.layout.dry_steps
+    """9.9 For every hex the steps out of it, as bridges and engineers have it now."""
+    layout = p.layout
+    helped = 0 if german else helped_sides(p, sector) & ~whole_bridges(p)
+    if not helped and not p.blown:
+        return layout.steps_standing
 
-    def patched() -> Steps:
-        rows = list(p.layout.dry_steps)
-        changed = {place for edge in p.layout.grid.side_edges(helped | blown) for place in edge}
-        for here in changed:
-            rows[here] = p.layout.steps_from(here, blown, helped)
-        return rows
+    def spliced() -> Steps:
+        steps = splice(layout.grid, layout.steps_standing, layout.steps_blown, p.blown)
+        return splice(layout.grid, steps, layout.steps_helped, helped) if helped else steps
 
-    return p.derive(("steps", sector, german), (helped, blown), patched)
+    return p.derive(("steps", sector, german), (helped, p.blown), spliced)
 
 
 def open_hexes(p: Rttr, unit: int) -> HexSet:
@@ -99,19 +96,11 @@ def open_hexes(p: Rttr, unit: int) -> HexSet:
     return p.derive(("open", sector, german, large), (p.version, p.guns, p.planes), hexes)
 
 
-_NO_EXTRA = bytes(1 << 12)
-"""Leaving a hex costs nothing extra."""
-
-
-def entering(p: Rttr, sector: int, german: bool, hexes: HexSet) -> bytearray:
-    """The extra cost to enter every hex: interdiction (15.4b), and what is closed."""
-    costs = bytearray([CLOSED]) * p.layout.grid.size
-    for place in members(hexes):
-        costs[place] = 0
-    if german:
-        for place in members(bombardment_zone(p, sector) & hexes):
-            costs[place] = p.layout.interdiction
-    return costs
+def entering(p: Rttr, sector: int, german: bool, hexes: HexSet) -> bytes:
+    """The extra cost to enter every hex: those closed to the unit, and interdiction (15.4b)."""
+    fire = bombardment_zone(p, sector) & hexes if german else 0
+    return p.derive(("entering", sector, german), (hexes, fire), lambda: charges(
+        p.layout.grid, (p.layout.playable & ~hexes, CLOSED), (fire, p.layout.interdiction)))
 
 
 def reach_of(p: Rttr, unit: int, points: int, disengaged: bool = False) -> Reach:
@@ -127,17 +116,11 @@ def reach_of(p: Rttr, unit: int, points: int, disengaged: bool = False) -> Reach
         zones = enemy_zone(p, sector, german)
         hexes = open_hexes(p, unit)
         barred = disengaged or has(zones, p.where[unit])
-        costs = _costs(p, unit, sector, german, hexes & ~zones if barred else hexes)
+        costs = entering(p, sector, german, hexes & ~zones if barred else hexes)
         halt = frozenset() if barred else _halts(p, sector, german)
-        return reach(terrain_steps(p, sector, german), p.where[unit], points, costs, _NO_EXTRA, halt=halt)
+        return reach(terrain_steps(p, sector, german), p.where[unit], points, costs, p.layout.free, halt=halt)
 
     return p.derive("reach", (p.version, unit, points, disengaged, p.blown, p.guns, p.planes), search)
-
-
-def _costs(p: Rttr, unit: int, sector: int, german: bool, hexes: HexSet) -> bytearray:
-    key = ("entering", sector, german)
-    return p.derive(key, (hexes, bombardment_zone(p, sector) if german else 0),
-                    lambda: entering(p, sector, german, hexes))
 
 
 def _halts(p: Rttr, sector: int, german: bool) -> frozenset[int]:
@@ -287,7 +270,7 @@ def walk(p: Rttr, unit: int, path: Sequence[int]) -> int:
             occupy(p, unit, there)
         if bridges and check_bridges(p, there):
             break
-    p.emit("moved", "9.4", unit=p.id(unit), path=p.numbers(walked), to=p.number(walked[-1]))
+    p.emit("moved", "9.4", unit=p.id(unit), path=p.names(walked), to=p.number(walked[-1]))
     return walked[-1]
 
 
@@ -295,7 +278,7 @@ def _hold_engineers(p: Rttr, unit: int, here: int, there: int) -> None:
     """19.2 Engineers who see somebody across a river may not move in this phase."""
     front = p.layout.side_of[unit]
     side = p.layout.grid.side_number(here, there)
-    if has(helped_sides(p, front), side) and not has(p.layout.bridges & ~p.blown, side):
+    if has(helped_sides(p, front) & ~whole_bridges(p), side):
         engineers = helper(p, front, here, there)
         if engineers is not None and engineers != unit:
             p.moved |= bit(engineers)
@@ -341,17 +324,12 @@ def why_not_there(p: Rttr, unit: int, place: int, points: int, disengaged: bool 
     zones = enemy_zone(p, front_of(p, unit), german)
     if has(zones, place) and (disengaged or has(zones, p.where[unit])):
         return Message("refused.zone_to_zone", args, ("11.5", "9.5c"))
-    far = reach_of(p, unit, CLOSED - 1, disengaged)
+    far = reach_of(p, unit, UNLIMITED, disengaged)
     if place in far.cost:
         return Message("refused.too_far", {**args, "cost": far.cost[place], "left": points}, ("9.6",))
-    if _is_cut_by_water(p, p.where[unit], place):
+    if has(p.layout.near[place], p.where[unit]) and not can_cross(p, p.where[unit], place):
         return Message("refused.lake", args, ("13.3c",))
     return Message("refused.no_way", args, ("11.4",))
-
-
-def _is_cut_by_water(p: Rttr, here: int, there: int) -> bool:
-    """Whether two neighbours are parted by a lake without a bridge."""
-    return has(p.layout.near[here], there) and p.layout.step_cost(here, there, p.blown, 0) is None
 
 
 def why_not_enter(p: Rttr, unit: int, place: int) -> Message | None:

@@ -92,29 +92,9 @@ class Rttr(Position):
         self.jet_at = NOWHERE
         self.checked = self.blown = 0  # 9.11
 
-    def is_on_map(self, unit: int) -> bool:
-        """Whether the unit stands on the map."""
-        return 0 <= self.where[unit] < self.layout.hexes
-
-    def id(self, unit: int) -> str:
-        """The id of a unit."""
-        return self.layout.units[unit]
-
-    def ids(self, units: Iterable[int]) -> list[str]:
-        """The ids of units."""
-        return [self.layout.units[unit] for unit in units]
-
-    def number(self, place: int) -> str:
-        """The number of a hex, or the name of a box or hexside."""
-        return self.layout.places[place]
-
-    def numbers(self, places: Iterable[int]) -> list[str]:
-        """The numbers of places."""
+    def names(self, places: Iterable[int]) -> list[str]:
+        """The numbers of places, in their order."""
         return [self.layout.places[place] for place in places]
-
-    def box(self, name: str) -> int:
-        """A place off the map."""
-        return self.layout.board.index[name]
 
 
 def with_value(pair: tuple[T, T], front: int, value: T) -> tuple[T, T]:

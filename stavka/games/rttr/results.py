@@ -75,7 +75,7 @@ def fight(p: Rttr, attack: Attack, table: str) -> None:
     die = p.roll()
     result = crt.result(column, die)
     p.emit("fought", "12.2e", "27.1" if table == "mobile" else "27.2", side=p.layout.sides[
-        GERMAN if attack.german else attack.sector], hex=p.number(attack.targets[0]), hexes=p.numbers(attack.targets),
+        GERMAN if attack.german else attack.sector], hex=p.number(attack.targets[0]), hexes=p.names(attack.targets),
         units=p.ids(attack.units), attack=total.attack_strength, defence=total.defence_strength, percent=odds(total),
         column=crt.headings[column], table=f"words.{table}", dice=[die], result=result, sum=_explained(total))
     p.push(*result_steps(p, attack, defenders, result))

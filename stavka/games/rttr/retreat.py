@@ -8,7 +8,7 @@ from stavka.kit.hexset import HexSet, has, members
 from stavka.kit.steps import About, Options, Step
 from stavka.kit.words import Message
 
-from .bridges import check_bridges
+from .bridges import can_cross, check_bridges
 from .components import EDGES, SEATS, player
 from .movement import WEST, may_escape, open_hexes, terrain_steps, why_not_enter
 from .position import Rttr
@@ -202,7 +202,7 @@ class RetreatUnit(Step):
     def take_hex(self, p: Rttr, place: int) -> None:
         here = p.where[self.unit]
         off = place >= p.layout.hexes
-        p.emit("retreated", "13.3f" if off else "13.1", unit=p.id(self.unit), path=p.numbers((here, place)),
+        p.emit("retreated", "13.3f" if off else "13.1", unit=p.id(self.unit), path=p.names((here, place)),
                to=p.number(place))
         if off:
             p.put(self.unit, place)
@@ -221,7 +221,7 @@ class RetreatUnit(Step):
         hexes = onward(p, self.unit, self.origin, p.where[self.unit], retreat_hexes(p, self.unit))
         if hexes and self.left > 1:
             place = hexes[0]
-            p.emit("retreated", "13.3g", unit=p.id(self.unit), path=p.numbers((p.where[self.unit], place)),
+            p.emit("retreated", "13.3g", unit=p.id(self.unit), path=p.names((p.where[self.unit], place)),
                    to=p.number(place))
             self._go(p, place)
             p.replace(replace(self, left=self.left - 1))
@@ -258,7 +258,7 @@ def why_not_retreat(p: Rttr, unit: int, origin: int, place: int) -> Message:
         return Message(closed.key, closed.args, (rule,))
     if has(enemy_zone(p, front_of(p, unit), is_german(p, unit)), place):
         return Message("refused.retreat_zone", args, ("13.3b", "11.7"))
-    if p.layout.step_cost(here, place, p.blown, 0) is None:
+    if not can_cross(p, here, place):
         return Message("refused.lake", args, ("13.3c",))
     if p.layout.grid.distance(origin, place) <= p.layout.grid.distance(origin, here):
         return Message("refused.retreat_away", args, ("13.3g",))

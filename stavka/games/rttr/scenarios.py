@@ -23,8 +23,8 @@ STRATEGY = ("strategic", "command_post", "infantry", "depot", "emergency_airfiel
 def set_up(layout: Berlin, scenario: str, options: Mapping[str, bool], dice: Dice) -> Rttr:
     """3.1 Every counter where it waits, flak towers in their hexes (3.2); then the players set up."""
     p = Rttr(layout, dice, scenario, dict(options))
-    for unit in layout.unit:
-        p.put(unit.index, p.box(starting_place(unit, scenario)))
+    for counter in layout.unit:
+        p.put(counter.index, p.box(starting_place(counter, scenario)))
     if scenario == "prepared":
         for posts in layout.command_posts_of:
             for unit in posts:
@@ -192,7 +192,7 @@ class Deploy(Step):
         return self.unit != NOBODY and bool(p.layout.snipers >> self.unit & 1)
 
     def skip(self, p: Rttr) -> None:
-        """Nothing left; or the unit in hand finds no hex: a Soviet one comes later (7.1d), a German one is set aside."""
+        """Nothing is left; or the unit in hand finds no hex: then Soviets come later (7.1d), Germans are set aside."""
         if self.unit == NOBODY:
             p.pop()
             return

@@ -1,4 +1,4 @@
-"""What a seat may see: all but the static units that lie face down and that it has neither placed nor examined (17.1)."""
+"""What a seat may see: all but static units that lie face down, unless it has placed or examined them (17.1)."""
 
 from __future__ import annotations
 
@@ -8,13 +8,15 @@ from typing import Any, cast
 
 from stavka.kit.dice import Dice
 from stavka.kit.hexset import UnitSet, has, members, of
+from stavka.kit.sight import describe_marks, describe_stacks, describe_units
 from stavka.kit.steps import Step
+from stavka.kit.view import Points, Shown, Track
 
 from .bombardment import AIR, ARTILLERY, left
 from .combat import Attack
-from .components import FRONTS, LAST_TURN, NOBODY, NOWHERE, SEATS, player
+from .components import FRONTS, LAST_TURN, NOWHERE, SEATS, player
 from .position import Rttr
-from .victory import holder, parts
+from .victory import parts
 
 FLAGS = ("moved", "scouted", "fought", "attacked")
 """Sets of units that are shown on the counters."""
@@ -90,9 +92,7 @@ def deal(p: Rttr, slots: list[tuple[int, int]], units: list[int], rng: Random) -
     for slot in firm:
         dealt[slot] = next(unit for unit in rest if not layout.airstrips >> unit & 1)
         rest.remove(dealt[slot])
-    for slot, unit in zip([slot for slot in slots if slot not in dealt], rest, strict=True):
-        dealt[slot] = unit
-    return dealt
+    return dealt | dict(zip([slot for slot in slots if slot not in dealt], rest, strict=True))
 
 
 def _renamed(step: Step, new: dict[int, int]) -> Step:
@@ -110,19 +110,18 @@ def _renamed(step: Step, new: dict[int, int]) -> Step:
 # -- What is seen --------------------------------------------------------------------------------------------------
 
 
-def see(p: Rttr, seat: str) -> dict[str, Any]:
+def see(p: Rttr, seat: str) -> Shown:
     """The position as a seat may know it, as plain data."""
     hidden = hidden_units(p, seat)
     stacks = p.derive(("stacks", seat), (p.version, hidden), lambda: describe_stacks(p, hidden))
     return {
-        "units": describe_units(p, hidden),
+        "units": describe_units(p, {flag: getattr(p, flag) for flag in FLAGS}, (p.face_down,), hidden),
         "stacks": {place: stack.copy() for place, stack in stacks.items()},
-        "control": {SEATS[front]: p.numbers(members(p.control[front])) for front in FRONTS},
-        "markers": markers(p),
+        "control": {SEATS[front]: p.numbers(p.control[front]) for front in FRONTS},
+        "marks": marks(p),
         "tracks": tracks(p),
         "points": points(p),
         "date": p.layout.dates[p.turn - 1],
-        "attack": describe_attack(p, assembling(p, seat)),
     }
 
 
@@ -132,49 +131,22 @@ def assembling(p: Rttr, seat: str) -> Attack | None:
     return step if isinstance(step, Attack) and player(step.sector, step.german) == seat else None
 
 
-def describe_attack(p: Rttr, attack: Attack | None) -> dict[str, Any] | None:
-    """What has been chosen for an attack so far."""
-    if attack is None:
-        return None
-    return {"target": p.number(attack.targets[0]), "targets": p.numbers(attack.targets), "units": p.ids(attack.units)}
-
-
-def describe_units(p: Rttr, hidden: UnitSet) -> dict[str, dict[str, Any]]:
-    """Every counter that is not hidden: its place, the face it shows and what lies on it."""
-    ids, names, down = p.layout.units, p.layout.places, p.face_down
-    units: dict[str, dict[str, Any]] = {
-        ids[unit]: {"place": names[place], "face": 1} if down >> unit & 1 else {"place": names[place]}
-        for unit, place in enumerate(p.where) if not hidden >> unit & 1
-    }
-    for flag in FLAGS:
-        for unit in members(getattr(p, flag) & ~hidden):
-            units[ids[unit]][flag] = True
-    return units
-
-
-def describe_stacks(p: Rttr, hidden: UnitSet) -> dict[str, list[str | None]]:
-    """Every place that holds counters: their ids, bottom to top, None for one that is hidden."""
-    names, ids = p.layout.places, p.layout.units
-    return {names[place]: [None if hidden >> unit & 1 else ids[unit] for unit in stack]
-            for place, stack in sorted(p.stacks.items())}
-
-
-def markers(p: Rttr) -> list[dict[str, str]]:
+def marks(p: Rttr) -> dict[str, list[str]]:
     """The markers on the map: bombardment (15), demolished bridges (18.2), control of objectives (21.2c)."""
-    shown: list[dict[str, str]] = []
-    for front, seat in enumerate(SEATS):
-        shown += [{"kind": f"control_{seat}", "hex": p.number(place)} for place in members(p.control[front])]
-        shown += [{"kind": "artillery", "hex": p.number(place)} for place in p.guns[front]]
-        shown += [{"kind": "air", "hex": p.number(place)} for place in p.planes[front]]
-    if p.jet_at != NOWHERE:
-        shown.append({"kind": "jet", "hex": p.number(p.jet_at)})
-    shown += [{"kind": "blown", "hex": name} for name in p.layout.board.side_names(p.blown)]
-    return shown
+    lying = describe_marks(p, {
+        **{f"control_{seat}": p.control[front] for front, seat in enumerate(SEATS)},
+        "artillery": of([*p.guns[0], *p.guns[1]]),
+        "air": of([*p.planes[0], *p.planes[1]]),
+        "jet": 0 if p.jet_at == NOWHERE else 1 << p.jet_at,
+    })
+    for name in p.layout.board.side_names(p.blown):
+        lying[name] = ["blown"]
+    return lying
 
 
-def tracks(p: Rttr) -> dict[str, Any]:
+def tracks(p: Rttr) -> dict[str, Track]:
     """The counts beside the map (3.15, 6.1, 7.2)."""
-    counts: dict[str, Any] = {
+    counts: dict[str, Track] = {
         "turn": {"value": p.turn, "last": LAST_TURN},
         "stavka_left": {"value": p.layout.points_limit - sum(p.spent), "last": p.layout.points_limit},
     }
@@ -189,15 +161,11 @@ def tracks(p: Rttr) -> dict[str, Any]:
     return counts
 
 
-def points(p: Rttr) -> dict[str, Any]:
+def points(p: Rttr) -> Points:
     """21.2, 27.4 The victory points of each Front as they would count now."""
     each = {seat: parts(p, front) for front, seat in enumerate(SEATS)}
-    shown: dict[str, Any] = {seat: sum(each[seat].values()) for seat in SEATS}
-    held = holder(p)
-    shown["parts"] = {f"{seat}_{key}": value for seat in SEATS for key, value in each[seat].items()}
-    shown["held"] = p.numbers(members(p.control[0] | p.control[1]))
-    shown["reichstag"] = None if held is None else SEATS[held]
-    return shown
-
-
-__all__ = ["NOBODY", "assembling", "hidden_units", "imagine", "see"]
+    return {
+        "scores": {seat: sum(each[seat].values()) for seat in SEATS},
+        "parts": {f"{key}_{seat}": value for seat in SEATS for key, value in each[seat].items()},
+        "held": p.numbers(p.control[0] | p.control[1]),
+    }

@@ -1,0 +1,119 @@
+"""Written positions: what a situation of this game may say besides where its units stand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from stavka.errors import SituationError
+from stavka.game import Placement
+from stavka.kit.hexset import HexSet, SideSet, bit, has
+
+from .components import FRONTS, GERMAN, SEATS
+from .position import READY, Rttr, with_value
+from .sectors import take_control
+
+if TYPE_CHECKING:
+    from . import RaceToTheReichstag
+
+PER_SEAT = ("spent", "fatigued", "effort_used", "arrived", "jets", "artillery", "air")
+KEYS = ("control", "blown", "whole", *PER_SEAT)
+"""``control``, ``artillery`` and ``air`` are lists of hexes by seat; ``spent`` a number; ``fatigued``, ``effort_used``,
+``arrived`` and ``jets`` (an Me 262 in the sector of that Front) truths; ``blown`` and ``whole`` are bridges that were
+checked."""
+
+
+def write(game: RaceToTheReichstag, p: Rttr, placed: Sequence[Placement], written: Mapping[str, Any]) -> None:
+    """Make a set-up position the written one."""
+    for unit, place, state in placed:
+        _write_unit(p, unit, place, state)
+    for key in PER_SEAT:
+        for seat, value in _by_seat(key, written.get(key, {})):
+            _write_fact(game, p, key, SEATS.index(seat), value)
+    for seat, numbers in _by_seat("control", written.get("control", {})):
+        front = SEATS.index(seat)
+        p.control = with_value(p.control, front, p.control[front] | _hexes(game, f"control.{seat}", numbers))
+    p.blown = _bridges(game, "blown", written.get("blown", ()))
+    p.checked = p.blown | _bridges(game, "whole", written.get("whole", ()))
+
+
+def _by_seat(key: str, values: Any) -> Iterable[tuple[str, Any]]:
+    if not isinstance(values, Mapping):
+        raise SituationError(f"'{key}' must be a table by seat, not {values!r}")
+    for seat in values:
+        if seat not in SEATS:
+            raise SituationError(f"{key}: there is no seat {seat!r}; there are {', '.join(SEATS)}")
+    return values.items()
+
+
+def _write_fact(game: RaceToTheReichstag, p: Rttr, key: str, front: int, value: Any) -> None:
+    name = f"{key}.{SEATS[front]}"
+    if key in ("artillery", "air"):
+        places = tuple(game.board.grid.index[number] for number in _numbers(game, name, value))
+        field = "guns" if key == "artillery" else "planes"
+        setattr(p, field, with_value(getattr(p, field), front, places))
+    elif key == "spent":
+        if not isinstance(value, int) or isinstance(value, bool) or value < 0:
+            raise SituationError(f"'{name}' must be a whole number, not {value!r}")
+        p.spent = with_value(p.spent, front, value)
+    elif not isinstance(value, bool):
+        raise SituationError(f"'{name}' must be true or false, not {value!r}")
+    elif key == "jets":
+        p.jets = with_value(p.jets, front, READY if value else 0)
+    else:
+        setattr(p, key, with_value(getattr(p, key), front, value))
+
+
+def _write_unit(p: Rttr, unit: int, place: int, state: Mapping[str, Any]) -> None:
+    id, layout = p.id(unit), p.layout
+    unknown = set(state) - {"face_down"}
+    if unknown:
+        raise SituationError(f"place: {id}: unknown key {sorted(unknown)[0]!r}; there is 'face_down'")
+    if state.get("face_down") and not layout.static >> unit & 1:
+        raise SituationError(f"place: {id} is no static unit and never lies face down (17.1)")
+    if place < layout.hexes:
+        _check_hex(p, unit, place)
+    p.put(unit, place)
+    p.face_down = p.face_down | bit(unit) if state.get("face_down") else p.face_down & ~bit(unit)
+    if place < layout.hexes:
+        take_control(p, unit, place)
+
+
+def _check_hex(p: Rttr, unit: int, place: int) -> None:
+    id, number, layout = p.id(unit), p.number(place), p.layout
+    side = layout.side_of[unit]
+    if not has(layout.playable, place):
+        raise SituationError(f"place: {id}: no unit can be in hex {number}")
+    others = [other for other in p.at(place) if other != unit]
+    if any(layout.side_of[other] != side for other in others):
+        raise SituationError(f"place: {id}: hex {number} already holds {p.id(others[0])}, of another force")
+    if side in FRONTS and not has(layout.area[side], place):
+        raise SituationError(f"place: {id}: hex {number} is outside the sector of its Front (5.2)")
+    if side == GERMAN and place == layout.reichstag and not layout.static >> unit & 1:
+        raise SituationError(f"place: {id}: only static units are in the Reichstag (5.6)")
+
+
+def _numbers(game: RaceToTheReichstag, key: str, numbers: Any) -> Sequence[str]:
+    if isinstance(numbers, str) or not isinstance(numbers, Sequence):
+        raise SituationError(f"'{key}' must be a list of hexes, not {numbers!r}")
+    for number in numbers:
+        if number not in game.board.grid.index:
+            raise SituationError(f"{key}: there is no hex {number!r}")
+    return numbers
+
+
+def _hexes(game: RaceToTheReichstag, key: str, numbers: Any) -> HexSet:
+    hexes = game.board.hexes(*_numbers(game, key, numbers))
+    if hexes & ~game.berlin.objectives:
+        raise SituationError(f"{key}: only objectives are controlled (21.2)")
+    return hexes
+
+
+def _bridges(game: RaceToTheReichstag, key: str, names: Any) -> SideSet:
+    sides = 0
+    for name in names:
+        side = game.board.sides.get(name)
+        if side is None:
+            raise SituationError(f"{key}: there is no bridge {name!r}")
+        sides |= 1 << side.number
+    return sides
