@@ -16,6 +16,8 @@ from .stavka_points import can_spend, price, spend
 
 ARTILLERY, AIR = "artillery", "air"
 KINDS = (ARTILLERY, AIR)
+PROMPTS = {ARTILLERY: Message("prompt.place_artillery", {}, ("15.2a",)),
+           AIR: Message("prompt.place_air", {}, ("15.2b",))}
 
 
 # -- Zones (15.2, 15.7) --------------------------------------------------------------------------------------------
@@ -84,7 +86,7 @@ class Bombardment(Step):
     def offer(self, p: Rttr) -> Options | None:
         seat = SEATS[self.front]
         if self.kind:
-            prompt = Message(f"prompt.place_{self.kind}", {}, ("15.2a" if self.kind == ARTILLERY else "15.2b",))
+            prompt = PROMPTS[self.kind]
             return Options(seat, "bombard", prompt, hexes=members(open_area(p, self.front, german=False)),
                            about=About("support"))
         kinds = [kind for kind in KINDS if why_not_bombard(p, self.front, kind) is None]
