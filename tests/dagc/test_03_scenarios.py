@@ -174,7 +174,8 @@ def test_nine_armies_are_redeployed_by_the_soviet_player(dagc: stavka.Game[Any])
         "4812", "4813", "4814", "4815", "4816", "4912", "4913", "4914", "4915", "4916", "4918", "5013", "5014", "5015",
         "5016", "5017", "5018", "5019",
     }
-    for hex in ("4917", "4811", "5012", "4819", "3600"):  # full, ten hexes off, ten hexes off, German, far away
+    assert refused(match, "hex:4917") == "6.1"
+    for hex in ("4811", "5012", "4819", "3600"):  # ten hexes off, ten hexes off, German, far away
         assert refused(match, f"hex:{hex}") == "3.6.b"
     match.choose("hex:5018")  # with the 2nd Tank Army
     match.choose("unit:S-5")

@@ -10,7 +10,7 @@ import pytest
 import stavka
 from tests.playing import Situation, offered, play, refused, where
 
-from .helpers import SCENARIOS, is_reduced, reach
+from .helpers import SCENARIOS, battle, is_reduced, reach
 
 # -- 6.1 - 6.7 Stacking --------------------------------------------------------------------------------------------
 
@@ -365,3 +365,33 @@ def test_a_second_advance_does_not_lead_onto_the_other_front(situation: Situatio
     assert refused(match, "hex:4921") == "6.10"
     play(match, "do:halt", "do:halt")
     assert where(match, "S-O") == "4922"
+
+
+@pytest.mark.rule("dagc", "6.8.b")
+def test_the_soviet_player_says_which_unit_lies_on_top(situation: Situation) -> None:
+    match = situation("soviet.movement", {"S-33": "3610", "S-5GT": "3611"})
+    play(match, "unit:S-5GT", "hex:3610")
+    assert match.view("german")["stacks"]["3610"] == [None, "S-5GT"]
+    assert "under" in offered(match).buttons
+    play(match, "do:under")
+    assert match.view("german")["stacks"]["3610"] == [None, "S-33"]
+    assert "S-5GT" not in match.view("german")["units"]
+    assert refused(match, "do:under") == "6.8.b"  # it lies under the other
+
+
+@pytest.mark.rule("dagc", "6.8.b")
+def test_germans_hide_nothing_and_arrange_nothing(situation: Situation) -> None:
+    match = situation("german.movement", {"G-1": "3610", "G-2": "3611"})
+    play(match, "unit:G-1", "hex:3611")
+    assert "under" not in offered(match).buttons
+
+
+@pytest.mark.rule("dagc", "6.8.b", "11.17.a")
+def test_after_a_retreat_onto_another_unit_the_soviet_player_arranges_the_stack(situation: Situation) -> None:
+    men = {"S-39": "2812", "S-33": "2811", "G-1": "2813", "G-2": "2813", "G-6": "2712", "G-8": "2912"}
+    match = battle(situation, "DR", "german.combat_before", men, "2812", ["G-1", "G-2", "G-6", "G-8"])
+    play(match, "hex:2811")
+    assert (offered(match).seat, offered(match).task) == ("soviet", "top")
+    assert refused(match, "unit:G-1") == "6.8.b"
+    play(match, "unit:S-33")
+    assert match.view("german")["stacks"]["2811"] == [None, "S-33"]

@@ -268,6 +268,32 @@ def test_the_strait_is_crossed_either_way(situation: Situation) -> None:
 
 
 @pytest.mark.rule("dagc", "9.8")
+def test_the_strait_is_crossed_only_when_asked_for(situation: Situation) -> None:
+    """It lies on the cheapest way to hexes beyond it, but a way never takes it: the crossing is a step of its own."""
+    match = peipus(situation)
+    assert cost(match, "S-42", "1805") == ROUND_THE_LAKE  # over the strait it would be 3
+    assert "1804" not in match.ask("path", unit="S-42", hex="1805")["path"]
+    assert match.ask("path", unit="S-42", hex="1804")["steps"][0]["why"][1]["rule"] == "9.8"
+    played(match, "unit:S-42")
+    assert refused(match, "hex:1806") == "9.8"
+    played(match, "unit:S-67")
+    assert cost(match, "S-67", "1804") == ROUND_THE_LAKE  # over the strait it would be 4
+    played(match, "hex:1803")
+    assert "1804" in offered(match).hexes
+
+
+@pytest.mark.rule("dagc", "9.8")
+def test_no_retreat_and_no_advance_across_the_strait(situation: Situation) -> None:
+    men = {"S-42": "1803", "S-2T": "1805", "S-5GT": "1805", "G-28": "1804"}
+    beaten = {**men, "G-28": {"hex": "1804", "reduced": True}}
+    advance = battle(situation, "DE", "soviet.combat_before", beaten, "1804", ["S-42", "S-2T", "S-5GT"])
+    assert "S-2T" in offered(advance).units and refused(advance, "unit:S-42") == "9.8"
+    aside = {**men, "S-42": "1801", "S-2T": "1904", "S-5GT": "1904"}
+    retreat = battle(situation, "DR", "soviet.combat_before", aside, "1804", ["S-2T", "S-5GT"])
+    assert refused(retreat, "hex:1803") == "9.8"
+
+
+@pytest.mark.rule("dagc", "9.8")
 def test_moves_that_do_not_cross_leave_the_strait_open(situation: Situation) -> None:
     match = move(peipus(situation), "S-67", "1801")
     played(match, "unit:S-42")

@@ -277,7 +277,8 @@ def test_a_korps_gruppe_enters_on_any_german_unit_but_another(situation: Situati
     }, turn=2)
     assert entry(match, "G-KG-Skn") == {"2912", MINSK, "3607"}
     played(match, "unit:G-KG-Skn")
-    assert refused(match, "hex:3220") == refused(match, "hex:3714") == refused(match, f"hex:{WARSAW}") == "10.4.a"
+    assert refused(match, "hex:3220") == refused(match, f"hex:{WARSAW}") == "10.4.a"
+    assert refused(match, "hex:3714") == "6.1" and refused(match, "hex:3606") == "6.9"
 
 
 @pytest.mark.rule("dagc", "10.4.a")
@@ -493,7 +494,7 @@ def test_from_turn_6_soviets_are_rebuilt_on_a_line_clear_of_the_west_pripyat(sit
         played(match, offered(match).choices[0])
     assert not match.ask("supply", unit="S-39")["supplied"]
     assert {"S-39", "S-O"} <= set(offered(match).units)
-    assert refused(match, "unit:S-5") == "10.8.c"
+    assert refused(match, "unit:S-5") == "10.8.d"
 
 
 @pytest.mark.rule("dagc", "10.8.d")
@@ -507,7 +508,7 @@ def test_port_supply_is_not_enough_to_be_rebuilt(situation: Situation) -> None:
     match = situation(GERMAN, {"G-26": reduced(REVAL), "G-43": reduced("1107")}, control=GERMANS_CUT_OFF)
     assert match.ask("supply", unit="G-26")["rule"] == match.ask("supply", unit="G-43")["rule"] == "7.9.a"
     assert not {"G-26", "G-43"} & set(offered(match).units)
-    assert refused(match, "unit:G-26") == "10.8.c"
+    assert refused(match, "unit:G-26") == "10.8.e"
 
 
 @pytest.mark.rule("dagc", "10.8.e")
@@ -525,3 +526,27 @@ def test_an_enemy_beside_koenigsberg_stops_rebuilding_outside_it_but_not_inside(
     place = {"G-1": reduced("3023"), "G-2": reduced(KOENIGSBERG), "S-39": "2824"}
     match = situation(GERMAN, place, control=GERMANS_CUT_OFF)
     assert "G-2" in offered(match).units and "G-1" not in offered(match).units
+
+
+AROUND_KOENIGSBERG = ("2824", "2824", "2823", "2823", "2924", "2924", "2923", "2923", "2822", "2822", "3023")
+PORTS_OTHER_THAN_KOENIGSBERG = ["2113", "1009", "1510", "1718", "2021", "2422"]
+ELEVEN = ("G-1", "G-2", "G-6", "G-8", "G-9", "G-10", "G-12", "G-20", "G-26", "G-27", "G-28")
+
+
+@pytest.mark.rule("dagc", "10.8.e", "7.9.c")
+def test_a_crowded_koenigsberg_is_settled_before_a_unit_is_rebuilt_by_it(situation: Situation) -> None:
+    place = {unit: reduced(hex) for unit, hex in zip(ELEVEN, AROUND_KOENIGSBERG, strict=True)}
+    match = situation(GERMAN, place, control=GERMANS_CUT_OFF, lost_ports=PORTS_OTHER_THAN_KOENIGSBERG)
+    played(match, "unit:G-1")
+    assert offered(match).task == "ports" and is_reduced(match, "G-1")
+    played(match, "unit:G-1")  # this one goes without
+    assert refused(match, "unit:G-1") == "10.8.e"
+    played(match, "unit:G-2")
+    assert not is_reduced(match, "G-2")
+
+
+@pytest.mark.rule("dagc", "6.9", "10.3")
+def test_no_unit_enters_onto_an_enemy(situation: Situation) -> None:
+    match = situation(GERMAN, {"S-39": "4428"}, scenario="bold_stroke", turn=3)
+    played(match, "unit:G-NU-3")
+    assert refused(match, "hex:4428") == "6.9"

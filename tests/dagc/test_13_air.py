@@ -392,3 +392,9 @@ def test_reach_of_an_interdicted_unit_is_the_best_it_can_roll(situation: Situati
     match = interdicted(situation, {"G-1": TARGET}, ["G-1"], control=GERMANS_CUT_OFF)
     assert max(match.ask("reach", unit="G-1").values()) == 5
     assert cost(match, "G-1", WEST) == 1 and not is_reduced(match, "G-1")
+
+
+@pytest.mark.rule("dagc", "13.2.b", "13.2.c")
+def test_interdiction_without_targets_cites_the_rule_of_the_front(situation: Situation) -> None:
+    match = situation("german.interdiction", {"G-1": "2812", "G-FL-Minsk": "3908"}, turn=5)
+    assert refused(match, "unit:A-1UF-2") == "13.2.b"  # no Germans in the front's own area

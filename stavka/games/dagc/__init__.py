@@ -55,7 +55,7 @@ class DestructionOfArmyGroupCenter(Game[Dagc]):
     title = {"en": "Destruction of Army Group Center", "es": "La destrucción del Grupo de Ejércitos Centro"}
     seats = SIDES
     sides = SIDES
-    buttons = ("end_phase", "roll", "ardour", "lower", "armour", "loss", "halt", "retreat", "stand")
+    buttons = ("end_phase", "roll", "ardour", "lower", "armour", "loss", "halt", "retreat", "stand", "under")
     roles: ClassVar[Mapping[str, Role]] = {"roll": "main", "end_phase": "end", "halt": "decline", "stand": "decline"}
     sequence = sequence.TURN
     situation_keys = ("control", "lost_ports", "strait_used", "armour_tried", "interdicted")

@@ -70,22 +70,22 @@ class Interdiction(Step):
 
     def refuse_unit(self, p: Dagc, unit: int) -> Message | None:
         if self.air_army == NOBODY:
-            return why_not_fly(p, unit)
+            return why_not_fly(p, unit, "13.2.b")
         args = {"unit": p.id(unit), "air": p.id(self.air_army)}
         if p.layout.localities >> unit & 1 or p.interdicted >> unit & 1:
             return Message("refused.interdict_target", args, ("13.3.c",))
         return Message("refused.interdict_area", args, ("13.2.b", "13.2.c"))
 
 
-def why_not_fly(p: Dagc, unit: int) -> Message:
-    """Why this is no air army that could fly now."""
+def why_not_fly(p: Dagc, unit: int, front_rule: str = "13.2.a") -> Message:
+    """Why this is no air army that could fly now; ``front_rule`` limits those of the 1st Ukrainian Front."""
     args = {"unit": p.id(unit)}
     if not p.layout.air >> unit & 1:
         return Message("refused.no_air_army", args, ("13.3.a",))
     if p.where[unit] == p.box(FLOWN):
         return Message("refused.flown", args, ("13.5",))
     if p.where[unit] == p.box(READY):
-        return Message("refused.no_target", args, ("13.2.a" if p.layout.is_front(unit) else "13.2.c",))
+        return Message("refused.no_target", args, (front_rule if p.layout.is_front(unit) else "13.2.c",))
     return Message("refused.air_absent", args, ("13.1.a",))
 
 

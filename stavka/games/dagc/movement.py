@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import pairwise
 
 from stavka.kit.hexset import bit, has, members
-from stavka.kit.legs import offer_leg, offer_units, tell_leg
+from stavka.kit.legs import END_PHASE, offer_leg, offer_units, tell_leg
 from stavka.kit.position import enemy
 from stavka.kit.reach import CLOSED, UNLIMITED, Reach, Steps, charges, reach
 from stavka.kit.steps import NOBODY, Options, Step
@@ -16,7 +15,7 @@ from .bagration import is_surging, may_act
 from .components import GERMAN, SOVIET, STACK_LIMIT
 from .control import enter
 from .position import Dagc
-from .stacking import hidden_from_german
+from .stacking import bring_up, hidden_from_german, may_go_under
 from .supply import CrowdedPorts, in_supply, needs_port
 from .zones import enemy_zone
 
@@ -97,9 +96,23 @@ def movement_class(p: Dagc, unit: int) -> str:
 
 
 def terrain_steps(p: Dagc, unit: int) -> Steps:
-    """9.5 - 9.9 What every step costs the unit, zones and stacks apart."""
-    tables = p.layout.steps_with_strait if strait_is_open(p, unit) else p.layout.steps
-    return tables[movement_class(p, unit)]
+    """9.5 - 9.9 What every step costs the unit, zones and stacks apart; the strait is closed in it."""
+    return p.layout.steps[movement_class(p, unit)]
+
+
+def step_price(p: Dagc, unit: int, here: int, there: int) -> int:
+    """9.5 - 9.9 What one step costs the unit, zones and stacks apart, the strait like a river."""
+    return dict(p.layout.steps_with_strait[movement_class(p, unit)][here])[there]
+
+
+def strait_crossing(p: Dagc, unit: int) -> int | None:
+    """9.8 The hex across the strait, for a unit that stands at it and may cross.
+
+    The crossing is made once a game, so it is a step that a player asks for, never part of a longer way.
+    """
+    if not strait_is_open(p, unit):
+        return None
+    return next((there for here, there in p.layout.straits if here == p.where[unit]), None)
 
 
 def zone_costs(p: Dagc, side: int) -> tuple[bytes, bytes]:
@@ -152,9 +165,25 @@ def reach_of(p: Dagc, unit: int, budget: int) -> Reach:
         barred = None
         if p.layout.side_of[unit] == SOVIET and not is_surging(p, unit):
             barred = closed_entrenchments(p)
-        return reach(terrain_steps(p, unit), p.where[unit], budget, entering, leaving, barred)
+        across = strait_crossing(p, unit)
+        if across is None or (barred is not None and p.where[unit] in barred.get(across, ())):
+            return reach(terrain_steps(p, unit), p.where[unit], budget, entering, leaving, barred)
+        return with_crossing(p, unit, budget, across, entering, leaving, barred)
 
     return p.derive("reach", (p.version, unit, budget, p.turn, p.control), search)
+
+
+def with_crossing(p: Dagc, unit: int, budget: int, across: int, entering: bytearray, leaving: bytearray,
+                  barred: dict[int, frozenset[int]] | None) -> Reach:
+    """9.8 The range of a unit at the strait: all ways by land, and the one step to the other side."""
+    here = p.where[unit]
+    closed = entering[across] == CLOSED
+    cost = leaving[here] + step_price(p, unit, here, across) + entering[across]
+    if closed or cost > budget:
+        return reach(terrain_steps(p, unit), here, budget, entering, leaving, barred)
+    entering[across] = CLOSED
+    land = reach(terrain_steps(p, unit), here, budget, entering, leaving, barred)
+    return Reach({**land.cost, across: cost}, {**land.came, across: here})
 
 
 # -- The phase -----------------------------------------------------------------------------------------------------
@@ -181,7 +210,8 @@ class Movement(Step):
         if self.unit == NOBODY:
             return offer_units(p, p.seat(self.side), units, "9.2.a")
         reachable = reach_of(p, self.unit, self.left).cost if self.left else ()
-        return offer_leg(p, p.seat(self.side), self.unit, self.left, units, reachable, "9.1")
+        buttons = ("under", END_PHASE) if may_go_under(p, self.unit) else (END_PHASE,)
+        return offer_leg(p, p.seat(self.side), self.unit, self.left, units, reachable, "9.1", buttons=buttons)
 
     def skip(self, p: Dagc) -> None:
         """Nothing to decide: either nobody can move, or the points of the unit picked up are still to be found."""
@@ -199,15 +229,18 @@ class Movement(Step):
     def take_hex(self, p: Dagc, place: int) -> None:
         way = reach_of(p, self.unit, self.left)
         path, cost = way.path(place), way.cost[place]
-        if strait_is_open(p, self.unit) and any(step in p.layout.straits for step in pairwise(path)):
+        if (path[0], place) in p.layout.straits and len(path) == 2:
             p.strait_used = True  # 9.8
         tell_leg(p, self.unit, path, cost, "9.1")
         enter(p, self.unit, path[1:])
         p.replace(Movement(self.side, self.unit, self.left - cost))
 
     def take_button(self, p: Dagc, button: str) -> None:
-        self._put_down(p)
-        p.pop()
+        if button == "under":
+            bring_up(p, p.at(p.where[self.unit])[0])  # 6.8
+        else:
+            self._put_down(p)
+            p.pop()
 
     def _put_down(self, p: Dagc) -> None:
         if self.unit != NOBODY:
@@ -220,6 +253,9 @@ class Movement(Step):
         if self.unit == NOBODY:
             return Message("refused.pick_unit_first")
         return why_not_there(p, self.unit, place, self.left)
+
+    def refuse_button(self, p: Dagc, button: str) -> Message | None:
+        return Message("refused.under", {}, ("6.8.b",)) if button == "under" else None
 
 
 # -- Why not -------------------------------------------------------------------------------------------------------
@@ -252,14 +288,24 @@ def why_not_there(p: Dagc, unit: int, place: int, budget: int) -> Message | None
     way = reach_of(p, unit, budget)
     if place in way.cost:
         return None
-    if (p.where[unit], place) in p.layout.straits and not strait_is_open(p, unit):
-        return Message("refused.strait", args, ("9.8",))
+    if needs_strait(p, unit, place, budget):
+        return Message("refused.strait_first" if strait_is_open(p, unit) else "refused.strait", args, ("9.8",))
     far = reach_of(p, unit, UNLIMITED)
     if place in far.cost:
         return Message("refused.too_far", {**args, "cost": far.cost[place], "left": budget}, ("9.3",))
     if p.layout.side_of[unit] == SOVIET and place in closed_entrenchments(p) and not is_surging(p, unit):
         return Message("refused.entrenchment_zone", args, ("8.3.b",))
     return Message("refused.no_way", args, ("9.2.b",))
+
+
+def needs_strait(p: Dagc, unit: int, place: int, budget: int) -> bool:
+    """9.8 Whether a hex that is out of reach could be reached over the strait, if that were a way like others."""
+    if (p.where[unit], place) in p.layout.straits and not strait_is_open(p, unit):
+        return True
+    entering, leaving = step_costs(p, unit, budget)
+    over = p.layout.steps_with_strait[movement_class(p, unit)]
+    return place in reach(over, p.where[unit], budget, entering, leaving).cost and place not in reach(
+        terrain_steps(p, unit), p.where[unit], budget, entering, leaving).cost
 
 
 def why_not_enter(p: Dagc, unit: int, place: int) -> Message | None:

@@ -32,7 +32,7 @@ from .movement import (
     may_move,
     reach_of,
     step_costs,
-    terrain_steps,
+    step_price,
     why_not_there,
 )
 from .position import Dagc
@@ -83,7 +83,7 @@ class Questions:
         layout = p.layout
         entering, leaving = step_costs(p, unit, UNLIMITED)
         foes = zone(p, enemy(layout.side_of[unit]))
-        ground = dict(terrain_steps(p, unit)[here])[there]
+        ground = step_price(p, unit, here, there)
         strait = (here, there) in layout.straits
         wet = strait or (here, there) in layout.rivers
         partisans = layout.side_of[unit] == GERMAN and has(layout.partisan, there)

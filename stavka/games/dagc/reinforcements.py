@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from stavka.kit.hexset import EMPTY, HexSet, bit, members, of
+from stavka.kit.hexset import EMPTY, HexSet, bit, has, members, of
 from stavka.kit.position import enemy
 from stavka.kit.steps import About, Options, Step
 from stavka.kit.words import Message
@@ -12,8 +12,18 @@ from stavka.kit.words import Message
 from .components import GERMAN, LAST_TURN, SOVIET
 from .control import enter
 from .position import Dagc
-from .stacking import may_join
-from .supply import has_line, hexes_in_supply, in_land_supply, ports_in_reach
+from .stacking import may_join, why_not_join
+from .supply import (
+    CrowdedPorts,
+    has_line,
+    hexes_in_supply,
+    in_land_supply,
+    needs_port,
+    port_users,
+    ports_in_reach,
+    supplied_by_ports,
+    units_in_excess,
+)
 from .zones import enemy_zone
 
 DEAD = ("dead.soviet", "dead.german")
@@ -58,18 +68,21 @@ def entry_hexes(p: Dagc, unit: int) -> HexSet:
                     lambda: _find_entry(p, unit))
 
 
-def _find_entry(p: Dagc, unit: int) -> HexSet:
-    layout = p.layout
-    side, group = layout.side_of[unit], layout.unit[unit].group
+def entry_area(p: Dagc, unit: int) -> HexSet:
+    """Where a unit may come onto the map, whoever stands there."""
+    layout, group = p.layout, p.layout.unit[unit].group
     if group == "korps_gruppe":
-        hexes = korps_gruppe_entry(p, unit)  # 10.4
-    elif group == "first_ukrainian":
-        hexes = layout.first_ukrainian_entry & p.control  # 10.2
-    elif group == "north_ukraine":
-        hexes = layout.north_ukraine_entry  # 3.6, 10.3
-    else:
-        hexes = normal_entry(p, side)
-    hexes &= ~p.occupied[enemy(side)]  # 6.9
+        return korps_gruppe_entry(p, unit)  # 10.4
+    if group == "first_ukrainian":
+        return layout.first_ukrainian_entry & p.control  # 10.2
+    if group == "north_ukraine":
+        return layout.north_ukraine_entry  # 3.6, 10.3
+    return normal_entry(p, layout.side_of[unit])
+
+
+def _find_entry(p: Dagc, unit: int) -> HexSet:
+    side = p.layout.side_of[unit]
+    hexes = entry_area(p, unit) & ~p.occupied[enemy(side)]  # 6.9
     shared = hexes & p.occupied[side]
     return hexes & ~shared | of(place for place in members(shared) if may_join(p, unit, place))
 
@@ -111,9 +124,17 @@ def can_be_rebuilt(p: Dagc, unit: int) -> bool:
     """10.8 In regular land supply; from turn 6 the Soviets as if 7.12 were off; Germans also through Königsberg."""
     if p.layout.side_of[unit] == SOVIET:
         return has_line(p, unit, rebuilding=True)
-    if p.where[unit] == p.layout.koenigsberg or in_land_supply(p, unit):
-        return True
-    return not p.portless >> unit & 1 and p.layout.koenigsberg in ports_in_reach(p, unit)
+    return p.where[unit] == p.layout.koenigsberg or in_land_supply(p, unit) or may_draw_on_koenigsberg(p, unit)
+
+
+def may_draw_on_koenigsberg(p: Dagc, unit: int) -> bool:
+    """7.9, 10.8 Whether Königsberg has a berth for this unit, beside those rebuilt by it already this turn."""
+    users, koenigsberg = port_users(p), p.layout.koenigsberg
+    if koenigsberg not in users.get(unit, ()):
+        return False
+    bound = {other: [koenigsberg] if other == unit or (p.rebuilt >> other & 1 and koenigsberg in ports) else ports
+             for other, ports in users.items()}
+    return supplied_by_ports(p, bound) == supplied_by_ports(p, users)
 
 
 # -- The phase -----------------------------------------------------------------------------------------------------
@@ -137,6 +158,9 @@ class Replacements(Step):
     def take_unit(self, p: Dagc, unit: int) -> None:
         if not p.is_on_map(unit):
             p.push(Enter(self.side, unit))
+            return
+        if self.side == GERMAN and needs_port(p, unit) and units_in_excess(p):
+            p.push(CrowdedPorts())  # 7.9: settled before one of them is rebuilt
             return
         p.reduced &= ~bit(unit)
         _spend_step(p, unit)
@@ -174,9 +198,14 @@ class Enter(Step):
         enter(p, self.unit, [place])
 
     def refuse_hex(self, p: Dagc, place: int) -> Message | None:
+        args = {"unit": p.id(self.unit), "hex": p.number(place)}
+        if place < p.layout.hexes and has(p.occupied[enemy(self.side)], place):
+            return Message("refused.enemy", args, ("6.9",))
+        if has(entry_area(p, self.unit), place):
+            return why_not_join(p, self.unit, place)
         group = p.layout.unit[self.unit].group
         rule = {"korps_gruppe": "10.4.a", "first_ukrainian": "10.2.a", "north_ukraine": "10.3"}.get(group, "10.1.b")
-        return Message("refused.no_entry", {"unit": p.id(self.unit), "hex": p.number(place)}, (rule,))
+        return Message("refused.no_entry", args, (rule,))
 
 
 def _spend_step(p: Dagc, unit: int) -> None:
@@ -190,6 +219,13 @@ def replacement_allowance(p: Dagc, side: int) -> int:
     if side == GERMAN and p.options["no_bomb_plot"]:
         return p.layout.no_bomb_plot_failed_dday if p.options["failed_dday"] else p.layout.no_bomb_plot
     return p.layout.replacements[side][p.turn - 1]
+
+
+def rebuilding_rule(p: Dagc, unit: int) -> str:
+    """10.8 The rule by which a unit on the map is not rebuilt: as a rule by land; ports; the Soviets from turn 6."""
+    if p.layout.side_of[unit] == SOVIET:
+        return "10.8.d" if p.turn >= p.layout.soviet_oos_turn else "10.8.c"
+    return "10.8.e" if ports_in_reach(p, unit) else "10.8.c"
 
 
 def why_not_come(p: Dagc, side: int, unit: int) -> Message | None:
@@ -209,5 +245,5 @@ def why_not_come(p: Dagc, side: int, unit: int) -> Message | None:
     if not p.replacements:
         return Message("refused.no_steps", args, ("10.6.b",))
     if p.is_on_map(unit) and p.reduced >> unit & 1:
-        return Message("refused.no_land_supply", args, ("10.8.c",))
+        return Message("refused.no_land_supply", args, (rebuilding_rule(p, unit),))
     return Message("refused.nothing_to_rebuild", args, ("10.6.a",))

@@ -20,7 +20,7 @@ from .movement import why_not_enter
 from .position import Dagc
 from .reinforcements import DEAD
 from .special_units import cav_mech_are_agile, full_shock_armies
-from .stacking import may_join
+from .stacking import StackOrder, may_join
 from .supply import in_supply, working_sources
 from .zones import open_zone
 
@@ -208,8 +208,11 @@ class Retreat(Step):
     def take_hex(self, p: Dagc, place: int) -> None:
         p.pop()
         self._lose_localities(p)
+        joins = bool(p.at(place))
         for unit in mobile(p, self.target):
             fall_back(p, unit, place)
+        if joins and self.side == SOVIET:
+            p.push(StackOrder(place))  # 6.8
 
     def take_unit(self, p: Dagc, unit: int) -> None:
         self._lose_localities(p)
@@ -248,6 +251,8 @@ def why_not_retreat(p: Dagc, side: int, start: int, place: int) -> Message:
     """Why a force may not retreat to a hex."""
     args = {"hex": p.number(place)}
     units = mobile(p, start)
+    if (start, place) in p.layout.straits:
+        return Message("refused.strait_moves", {}, ("9.8",))
     if place >= p.layout.hexes or not has(p.layout.retreat_moves.near[start], place):
         return Message("refused.retreat_far", args, ("11.17.a",))
     if units and (closed := why_not_enter(p, units[0], place)) is not None:
@@ -266,7 +271,10 @@ def open_alone(p: Dagc, step: Hexwise) -> list[int]:
 
 def fall_back_alone(p: Dagc, step: Hexwise, place: int) -> None:
     """11.17 It does."""
+    joins = bool(p.at(place))
     fall_back(p, step.units[0], place)
+    if joins and step.side == SOVIET:
+        p.push(StackOrder(place))  # 6.8
 
 
 def why_not_alone(p: Dagc, step: Hexwise, place: int) -> Message:
@@ -356,6 +364,13 @@ class Advance(Step):
     def take_button(self, p: Dagc, button: str) -> None:
         p.pop()
 
+    def refuse_unit(self, p: Dagc, unit: int) -> Message | None:
+        if unit not in self.units:
+            return Message("refused.not_involved", {"unit": p.id(unit)}, ("11.22.a",))
+        if (p.where[unit], self.target) in p.layout.straits:
+            return Message("refused.strait_moves", {}, ("9.8",))
+        return why_not_enter(p, unit, self.target)
+
 
 def open_advances(p: Dagc, step: Hexwise) -> list[int]:
     """12.2 Where a cav-mech group that has advanced may at once advance a second hex."""
@@ -366,11 +381,16 @@ def open_advances(p: Dagc, step: Hexwise) -> list[int]:
 
 def advance_again(p: Dagc, step: Hexwise, place: int) -> None:
     """12.2 It does."""
+    joins = bool(p.at(place))
     advance_into(p, step.units[0], place, "12.2.b")
+    if joins:
+        p.push(StackOrder(place))  # 6.8
 
 
 def why_not_again(p: Dagc, step: Hexwise, place: int) -> Message:
     """12.2 Why it may not go there."""
+    if (p.where[step.units[0]], place) in p.layout.straits:
+        return Message("refused.strait_moves", {}, ("9.8",))
     return why_not_enter(p, step.units[0], place) or Message(
         "refused.advance_far", {"hex": p.number(place)}, ("12.2.b",))
 

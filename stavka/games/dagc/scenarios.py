@@ -7,12 +7,13 @@ from functools import partial
 
 from stavka.kit.deploy import Deploy, SetUp
 from stavka.kit.dice import Dice
-from stavka.kit.hexset import HexSet, bit, members, of, size
+from stavka.kit.hexset import HexSet, bit, has, members, of, size
+from stavka.kit.words import Message
 
 from .bagration import marker_hex
 from .components import GERMAN, SOVIET, STACK_LIMIT, Theatre, Unit
 from .position import Dagc
-from .stacking import has_room, may_join
+from .stacking import has_room, may_join, why_not_join
 
 SETUP, ASIDE, AIR_READY = "setup", "aside", "air.ready"
 FIFTH_PANZER_CORPS = 4  # 3.7
@@ -50,13 +51,26 @@ def waiting(side: int, p: Dagc) -> list[int]:
 
 def deployment_hexes(p: Dagc, unit: int) -> list[int]:
     """Where a player may set up this unit."""
-    hexes = bold_stroke_hexes(p) if p.layout.side_of[unit] == SOVIET else fifth_panzer_hexes(p)
+    hexes = deployment_area(p, unit)
+    if p.layout.side_of[unit] == GERMAN and not fifth_panzer_placed(p):
+        hexes = roomy_hexes(p, hexes & ~of(place for place in members(hexes & p.occupied[GERMAN])
+                                           if not has_room(p, place)))
     return [place for place in members(hexes) if may_join(p, unit, place)]
 
 
-SET_UP = (SetUp("bold_stroke", "3.6.b", partial(waiting, SOVIET), deployment_hexes),
-          SetUp("failed_dday", "3.7", partial(waiting, GERMAN), deployment_hexes))
+def why_not_deploy(p: Dagc, unit: int, place: int) -> Message | None:
+    """6.1, 6.10 Why a hex that the scenario allows has no room for this unit, if so."""
+    return why_not_join(p, unit, place) if has(deployment_area(p, unit), place) else None
+
+
+SET_UP = (SetUp("bold_stroke", "3.6.b", partial(waiting, SOVIET), deployment_hexes, why_not=why_not_deploy),
+          SetUp("failed_dday", "3.7", partial(waiting, GERMAN), deployment_hexes, why_not=why_not_deploy))
 """What each side may have to set up itself."""
+
+
+def deployment_area(p: Dagc, unit: int) -> HexSet:
+    """Where the scenario lets a player set up this unit, if there is room (6.1)."""
+    return bold_stroke_hexes(p) if p.layout.side_of[unit] == SOVIET else fifth_panzer_hexes(p)
 
 
 def bold_stroke_hexes(p: Dagc) -> HexSet:
@@ -72,12 +86,20 @@ def fifth_panzer_hexes(p: Dagc) -> HexSet:
     layout = p.layout
     trenches = layout.entrenchments[GERMAN]
     free = p.controlled(GERMAN) & ~trenches & ~layout.grid.around(trenches)
-    free &= ~of(place for place in members(free & p.occupied[GERMAN]) if not has_room(p, place))
-    placed = of(p.where[unit.index] for unit in layout.unit if unit.group == "fifth_panzer" and p.is_on_map(unit.index))
-    if placed:
-        return free & (placed | layout.grid.around(placed))
+    placed = fifth_panzer_placed(p)
+    return free & (placed | layout.grid.around(placed)) if placed else free
+
+
+def fifth_panzer_placed(p: Dagc) -> HexSet:
+    """The hexes in which corps of the 5th Panzer Army stand already."""
+    return of(p.where[unit.index] for unit in p.layout.unit
+              if unit.group == "fifth_panzer" and p.is_on_map(unit.index))
+
+
+def roomy_hexes(p: Dagc, free: HexSet) -> HexSet:
+    """3.7 Of these hexes those where the first of the four corps leaves room for the others beside it."""
     empty = free & ~p.occupied[GERMAN]
-    easy = empty & layout.grid.around(empty)  # two empty hexes side by side hold all four corps
+    easy = empty & p.layout.grid.around(empty)  # two empty hexes side by side hold all four corps
     return easy | of(place for place in members(free & ~easy) if _fits_around(p, free, place))
 
 

@@ -169,6 +169,10 @@ class Mind:
         assert isinstance(step, Losses)
         return "unit", min(options.units, key=lambda unit: (step_worth(p, unit), unit))
 
+    def _top(self, p: Dagc, options: Options) -> Choice:
+        """6.8 The weaker unit hides the stronger."""
+        return "unit", min(options.units, key=lambda unit: (p.factor(unit), unit))
+
     def _retreat(self, p: Dagc, options: Options) -> Choice:
         """Retreat or lose a step (11.19): the place decides, and what stands there."""
         step = p.steps[-1]
