@@ -16,7 +16,7 @@ import stavka
 from stavka.players import NAMES
 from stavka.table.bench import bench as bench_table
 
-from . import check, contest, fuzz, gates, stats
+from . import check, contest, fuzz, gates, history, stats
 from .bench import bench
 from .html import cut_text, page, spread_text, win_text
 from .progress import Progress
@@ -87,6 +87,7 @@ def _register_bench(commands: Any) -> None:
     parser = commands.add_parser("bench", help="measure the speed of the engine")
     parser.add_argument("game", nargs="*", default=list(stavka.games()))
     parser.add_argument("--games", type=int, default=20, help="games of random play to measure (20)")
+    parser.add_argument("--history", type=Path, help="compare with the figures of earlier commits there, and add these")
     parser.add_argument("--table", action="store_true", help="measure the server of the table as well")
     parser.add_argument("--players", action="store_true", help="measure how long the computer players think as well")
     parser.set_defaults(run=run_bench)
@@ -98,6 +99,10 @@ def run_bench(args: argparse.Namespace) -> int:
     if args.table:
         figures["table"] = bench_table()
     print(json.dumps(figures, indent=2))
+    if args.history is not None:
+        commit = history.this_commit()
+        print("\n".join(history.compare(args.history, commit, figures["games"])), file=sys.stderr)
+        history.remember(args.history, commit, figures["games"])
     return 0
 
 
