@@ -193,20 +193,21 @@ class Board:
     def _read_map(self, table: Table) -> list[str]:
         by_symbol = {terrain.symbol: key for key, terrain in self.terrains.items()}
         terrain = [""] * self.grid.size
-        names = iter(self.grid.index)
+        numbers = list(self.grid.index)
         for key, symbols in table.table("rows").values.items():
-            for symbol in symbols:
-                number = next(names, None)
-                if number is None:
-                    raise table.fail(f"rows.{key}: more symbols than the grid has hexes")
-                if not number.startswith(key):
-                    raise table.fail(f"rows.{key}: has not one symbol for every hex of the line (at {number})")
+            if not numbers or not numbers[0].startswith(key):
+                raise table.fail(f"rows.{key}: is not the next line of the grid")
+            line = [number for number in numbers if number.startswith(key)]
+            if len(symbols) != len(line):
+                raise table.fail(f"rows.{key}: has {len(symbols)} symbols for the {len(line)} hexes "
+                                 f"{line[0]} to {line[-1]}")
+            for number, symbol in zip(line, symbols, strict=True):
                 if symbol not in by_symbol:
                     raise table.fail(f"rows.{key}: {symbol!r} at {number} is no terrain's symbol")
                 terrain[self.grid.index[number]] = by_symbol[symbol]
-        left = next(names, None)
-        if left is not None:
-            raise table.fail(f"rows: hex {left} has no symbol")
+            del numbers[:len(line)]
+        if numbers:
+            raise table.fail(f"rows: hex {numbers[0]} has no symbol")
         for number, key in table.table("hexes", {}).values.items():
             if number not in self.grid.index:
                 raise table.fail(f"hexes: there is no hex {number!r}")

@@ -16,6 +16,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
 
+from ..home import home
+
 Line = dict[str, Any]
 """A line of a journal."""
 
@@ -111,17 +113,8 @@ class Store(Protocol):
         """Tell the other processes."""
 
 
-def home() -> Path:
-    """The folder of the user's matches: ``STAVKA_HOME``, else ``stavka`` in the user's data folder."""
-    chosen = os.environ.get("STAVKA_HOME")
-    if chosen:
-        return Path(chosen)
-    data = os.environ.get("XDG_DATA_HOME")
-    return (Path(data) if data else Path.home() / ".local" / "share") / "stavka"
-
-
 def choose_store(url: str | None = None) -> Store:
-    """The store at an address (default: ``STAVKA_DATABASE_URL``, else a file in :func:`home`)."""
+    """The store at an address (default: ``STAVKA_DATABASE_URL``, else a file in :func:`~stavka.home.home`)."""
     url = url or os.environ.get("STAVKA_DATABASE_URL") or None
     if url is None or url.startswith("sqlite://"):
         from .sqlite import SqliteStore

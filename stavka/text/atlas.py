@@ -7,6 +7,7 @@ between the hexes it parts.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from math import atan2, pi
@@ -21,8 +22,8 @@ CELL_WIDTH = 9
 CELL_LINES = 3
 _ACROSS, _DOWN = CELL_WIDTH + 1, CELL_LINES + 1
 
-INKS = "~#=%&+"
-"""What kinds of hexsides are drawn with, in the order the board has them."""
+INKS = "~#=%&+^:;$"
+"""What kinds of hexsides are drawn with, the commonest first, whatever the order of the file."""
 
 Cell = Callable[[int], Sequence[str]]
 """The three lines to write into a hex."""
@@ -61,13 +62,15 @@ class Atlas:
     @cached_property
     def inks(self) -> Mapping[str, str]:
         """The character each kind of hexside is drawn with."""
-        kinds = dict.fromkeys(course.kind for course in self.board.courses)
+        number = Counter(course.kind for course in self.board.courses for _ in course.edges)
+        kinds = sorted(number, key=lambda kind: (-number[kind], kind))
         return {kind: INKS[min(n, len(INKS) - 1)] for n, kind in enumerate(kinds)}
 
     @cached_property
     def drawn_sides(self) -> Mapping[Edge, str]:
-        """The kind of every hexside that has one."""
-        return {edge: course.kind for course in reversed(self.board.courses) for edge in course.edges}
+        """The kind of every hexside that has one; of several the rarest."""
+        return {edge: kind for kind in self.inks for course in self.board.courses if course.kind == kind
+                for edge in course.edges}
 
     def sides_within(self, hexes: int) -> list[str]:
         """The kinds of hexsides that an excerpt of these hexes shows."""

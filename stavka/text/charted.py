@@ -63,6 +63,11 @@ def legend_lines(look: Look, hexes: int, offered: set[str]) -> list[str]:
     lines = [say("map.terrain", signs=", ".join(terrain)), say("map.sides", signs=", ".join(sides))]
     if hexsides:
         lines.append(say("map.hexsides", signs=", ".join(hexsides)))
-    if offered & {board.names[hex] for hex in members(hexes)}:
+    shown = {board.names[hex] for hex in members(hexes)}
+    marked = [f"{look.place_name(place)} {', '.join(look.marks(place))}" for place in look.view["marks"]
+              if shown.issuperset(place.split("/"))]
+    if marked:
+        lines.append(say("map.marks", signs="; ".join(marked)))
+    if offered & shown:
         lines.append(say("map.offered_costs" if look.costs else "map.offered"))
     return lines

@@ -201,6 +201,10 @@ class Look:
         unseen = sum(unit is None for unit in stack)
         return ", ".join(shown + ([self.speech.count("count.unseen", unseen)] if unseen else []))
 
+    def marks(self, place: str) -> list[str]:
+        """What lies in a place besides units, in words."""
+        return [self.word("marker", kind) for kind in self.view["marks"].get(place, ())]
+
     def sides_in(self, place: str) -> set[str]:
         """The sides with visible units in a place."""
         return {self.counter(unit).side for unit in self.stack(place) if unit is not None}
@@ -220,12 +224,13 @@ class Look:
     def place_line(self, place: str, *, origin: str | None = None, side: str | None = None) -> str:
         """A place in one line: number, direction, terrain, cost and what is there."""
         if not self.is_hex(place):
-            return f"{place}  {self.place_name(place)}"
+            return ", ".join([f"{place}  {self.place_name(place)}", *self.marks(place)])
         parts = [self.bearing(origin, place)] if origin is not None and origin != place else []
         name = self.place_name(place) if parts else self.whereabouts(place)
         parts.append(self.terrain(place))
         if place in self.costs:
             parts.append(self.speech("hex.cost", cost=number(self.costs[place])))
+        parts += self.marks(place)
         if side is not None and self.is_front_line(place, side):
             parts.append(self.speech("hex.front"))
         contents = self.contents(place)

@@ -9,6 +9,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from stavka.home import home
 from stavka.match import Match
 
 SUFFIX = ".stavka"
@@ -17,11 +18,10 @@ SUFFIX = ".stavka"
 def data_folder(environment: Mapping[str, str] = os.environ) -> Path:
     """The folder for the user's games.
 
-    >>> data_folder({"XDG_DATA_HOME": "/data"}).as_posix()
-    '/data/stavka/games'
+    >>> data_folder({"STAVKA_HOME": "/mine"}).as_posix()
+    '/mine/games'
     """
-    base = environment.get("XDG_DATA_HOME")
-    return (Path(base) if base else Path.home() / ".local" / "share") / "stavka" / "games"
+    return home(environment) / "games"
 
 
 def last_game(folder: Path) -> Path | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,7 @@ from stavka.kit.hexset import bit
 from stavka.table.box import make_box
 
 
-def board(**courses: dict[str, Any]) -> Board:
+def board(rows: dict[str, str] | None = None, **courses: dict[str, Any]) -> Board:
     """A sheet of four columns and three rows with a river, a road and whatever else is given."""
     words = {"en": "Spree", "es": "Spree"}
     river = {"name": words, "source": "X: ours", "between": ["0201/0301", "0202/0302", "0202/0303"]}
@@ -24,7 +25,7 @@ def board(**courses: dict[str, Any]) -> Board:
                  "scale_metres": 800, "source": "X: ours"},
         "terrain": {
             "kinds": {"clear": {"symbol": ".", "name": words, "source": "X: ours"}},
-            "rows": {"01": "...", "02": "...", "03": "...", "04": "..."},
+            "rows": rows or {"01": "...", "02": "...", "03": "...", "04": "..."},
         },
         "hexsides": {"river": {"spree": river}, **{
             kind: {"all": {"name": words, "source": "X: ours", **course}} for kind, course in courses.items()}},
@@ -73,3 +74,15 @@ def test_a_hexside_is_chosen_and_named_like_a_hex(tmp_path: Path) -> None:
     position = game.start(seed=1).position
     position.put(0, narva.index)
     assert position.at(narva.index) == (0,) and not any(occupied >> narva.index for occupied in position.occupied)
+
+
+@pytest.mark.parametrize(("rows", "complaint"), [
+    ({"01": "...", "02": "..", "03": "...", "04": "..."}, "rows.02: has 2 symbols for the 3 hexes 0201 to 0203"),
+    ({"01": "...", "02": "....", "03": "...", "04": "..."}, "rows.02: has 4 symbols"),
+    ({"01": "...", "03": "...", "02": "...", "04": "..."}, "rows.03: is not the next line"),
+    ({"01": "...", "02": "...", "03": "..."}, "hex 0401 has no symbol"),
+    ({"01": "...", "02": ".?.", "03": "...", "04": "..."}, "'?' at 0202"),
+])
+def test_a_wrong_row_is_blamed_on_itself(rows: dict[str, str], complaint: str) -> None:
+    with pytest.raises(DataError, match=re.escape(complaint)):
+        board(rows=rows)

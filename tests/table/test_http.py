@@ -11,10 +11,11 @@ from typing import Any
 import pytest
 
 import stavka
+from stavka.home import home
 from stavka.kit.words import placeholders
 from stavka.table import words
 from stavka.table.box import CORNERS, make_box
-from stavka.table.store import StoreError, choose_store, home
+from stavka.table.store import StoreError, choose_store
 
 from .player import Server
 

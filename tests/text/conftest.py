@@ -66,6 +66,6 @@ def sit(dagc: stavka.Game[Any]) -> Sit:
 def home(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     """No test touches the games of whoever runs it."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
-    for name in ("STAVKA_LANG", "LC_ALL", "LC_MESSAGES", "LANG"):
+    for name in ("STAVKA_HOME", "STAVKA_LANG", "LC_ALL", "LC_MESSAGES", "LANG"):
         monkeypatch.delenv(name, raising=False)
     return tmp_path / "data" / "stavka" / "games"

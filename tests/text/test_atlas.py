@@ -13,13 +13,13 @@ from stavka.text.atlas import Atlas
 NAME = {"en": "Name", "es": "Nombre"}
 
 
-def board(orientation: str, between: list[str]) -> Board:
+def board(orientation: str, between: list[str], hexsides: dict[str, Any] | None = None) -> Board:
     rows = {"01": "...", "02": "...", "03": "..."}
     return Board(Table({
         "grid": {"orientation": orientation, "numbering": "RRCC" if orientation == "pointy" else "CCRR",
                  "rows": [1, 3], "columns": [1, 3], "shoved": "even", "scale_metres": 1000, "source": "R"},
         "terrain": {"kinds": {"clear": {"symbol": ".", "name": NAME, "source": "R"}}, "rows": rows},
-        "hexsides": {"river": {"one": {"name": NAME, "between": between, "source": "R"}}},
+        "hexsides": hexsides or {"river": {"one": {"name": NAME, "between": between, "source": "R"}}},
         "places": {"town": {"kind": "town", "name": NAME, "hex": "0202", "source": "R"}},
     }, "board.toml"))
 
@@ -98,3 +98,16 @@ def test_the_nearest_town() -> None:
 
 def test_a_map_without_hexes_is_no_drawing(dagc: Any) -> None:
     assert Atlas(dagc.board).draw(0, lambda _: ()) == []
+
+
+def test_signs_of_hexsides_do_not_depend_on_the_order_of_the_file() -> None:
+    river = {"one": {"name": NAME, "between": ["0101/0102", "0102/0103"], "source": "R"}}
+    ditch = {"one": {"name": NAME, "between": ["0102/0103"], "source": "R"}}
+    wall = {"one": {"name": NAME, "between": ["0201/0202"], "source": "R"}}
+    drawn = []
+    for kinds in (("river", "ditch", "wall"), ("wall", "ditch", "river")):
+        courses = {"river": river, "ditch": ditch, "wall": wall}
+        atlas = Atlas(board("pointy", [], {kind: courses[kind] for kind in kinds}))
+        drawn.append((dict(atlas.inks), dict(atlas.drawn_sides)))
+    assert drawn[0] == drawn[1]
+    assert drawn[0][0] == {"river": "~", "ditch": "#", "wall": "="}

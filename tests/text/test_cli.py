@@ -75,6 +75,12 @@ def test_map_draws_data_that_is_no_game_yet(run: Any, tmp_path: Path) -> None:
     assert status == 2 and "board.toml: grid: " in err and err.count("\n") == 1
 
 
+def test_games_are_kept_where_the_user_says(run: Any, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("STAVKA_HOME", str(home / "mine"))
+    assert run("play", "--seed", "7", typed=["3500 S-39"])[0] == 0
+    assert last_game(home / "mine" / "games") is not None and last_game(home) is None
+
+
 def test_play_and_resume(run: Any, home: Path) -> None:
     status, out, _ = run("play", "--seed", "7", typed=["3500 S-39"])
     assert status == 0 and "> S-39 39th Army" in out

@@ -52,7 +52,8 @@ def near(player: Player) -> None:
 
 def mark(player: Player, place: str) -> str | None:
     """The mark that is drawn on a hexside."""
-    return player.page.locator(f'[data-place="{place}"][data-mark]').get_attribute("data-mark")
+    kind: str | None = player.page.locator(f'[data-place="{place}"][data-mark]').get_attribute("data-mark")
+    return kind
 
 
 def test_a_bridge_is_chosen_and_seen_blown(player: Player) -> None:

@@ -166,6 +166,10 @@ export class Ground {
     const level = this.level();
     const fine = tilesIn(area, level);
     const complete = fine.every((key) => this.tiles.has(name(key)));
+    if (!complete) {
+      context.fillStyle = getComputedStyle(stage).backgroundColor;
+      context.fillRect(0, 0, width, height);
+    }
     const hurried = quality === 'low' && level > 0.5 && !complete;
     const layers = complete ? [level] : hurried ? [0.5] : [0.5, 1, 2, 4].filter((one) => one <= level);
     for (const layer of layers) {
