@@ -122,7 +122,7 @@ def attacking(situation: Any) -> stavka.Match:
     ("es", "confianza", "nadie tiene que pasar el teclado"),
     ("en", "lang fr", "lang en|es - speak another language"),
     ("es", "idioma en", "Choose a unit to move, or end the phase. [9.2.a]"),
-    ("en", "lang es", "Elige una unidad para mover, o termina la fase. [9.2.a]"),
+    ("en", "lang es", "Elige una unidad para moverla o termina la fase. [9.2.a]"),
 ])
 def test_commands(moving: stavka.Match, sit: Sit, lang: str, name: str, says: str) -> None:
     assert says in sit(moving, [name], lang=lang).after(name)

@@ -70,7 +70,7 @@ def test_a_whole_attack_in_one_line(situation: Any, sit: Sit) -> None:
 @pytest.mark.parametrize(("typed", "says"), [
     ("S-43", "No: 43rd Army is not on the map."),
     ("G-53", "No: LIII Corps is not yours to use here."),
-    ("3605", "No: Choose the unit that is to move first."),
+    ("3605", "No: Choose a unit first."),
     ("unit:S-999", "No: There is no unit S-999."),
     ("hex:9999", "No: There is no hex 9999."),
     ("do:dance", "No: There is no button dance."),
