@@ -21,7 +21,7 @@ from stavka.staff import Mind, Staff
 
 from .base import Budget, Cut, Effort, Player, Variant
 from .commander import LEVELS, Commander, RandomPlayer, staff_of
-from .desk import BRIEF, RANDOM, USUAL, Decision, Desk, advise, seed_for
+from .desk import HINTS, RANDOM, USUAL, Adviser, Decision, Desk, seed_for
 from .plans import Chapter, Plan, Plans, tell, tell_plan
 from .sealed import seal, unseal
 from .seen import Seen
@@ -78,8 +78,11 @@ class Hint:
 
 
 def hint(seen: Seen, lang: str = "en", level: str = USUAL) -> Hint:
-    """A suggestion for somebody who plays himself: a choice, and the plan behind it in words."""
-    choice, plan = advise(seen, level)
+    """A suggestion for somebody who plays himself: a choice, and the plan behind it in words.
+
+    Whoever wants hint after hint keeps an :class:`Adviser`, which remembers its plan.
+    """
+    choice, plan = Adviser(seen.game, level).advise(seen)
     return Hint(choice, "\n".join([*tell(seen.game, plan, lang), suggestion(seen.game, choice, lang)]))
 
 
@@ -88,7 +91,7 @@ def suggestion(game: Game[Any], choice: str, lang: str) -> str:
     return say(game, Message("hint.choice", {"choice": game.choice_name(choice, lang)}), lang)
 
 
-__all__ = ["BRIEF", "LEVELS", "NAMES", "RANDOM", "USUAL", "Budget", "Chapter", "Commander", "Cut", "Decision", "Desk",
-           "Effort", "Hint", "Mind", "Plan", "Plans", "Player", "RandomPlayer", "Seen", "Staff", "Variant", "advise",
-           "hint", "levels_of", "play", "player", "say", "seal", "seed_for", "staff_of", "suggestion",
+__all__ = ["HINTS", "LEVELS", "NAMES", "RANDOM", "USUAL", "Adviser", "Budget", "Chapter", "Commander", "Cut",
+           "Decision", "Desk", "Effort", "Hint", "Mind", "Plan", "Plans", "Player", "RandomPlayer", "Seen", "Staff",
+           "Variant", "hint", "levels_of", "play", "player", "say", "seal", "seed_for", "staff_of", "suggestion",
            "tell", "tell_plan", "unseal", "usual_level"]

@@ -9,6 +9,7 @@ from typing import Any
 from stavka.game import Game
 from stavka.kit.steps import Options
 from stavka.kit.words import Message
+from stavka.match import Offer
 from stavka.staff import Mind, Staff
 
 from .base import Budget, Cut, Effort
@@ -63,13 +64,21 @@ class Commander:
         self._mind: dict[str, Mind] = {}
         self._when: tuple[int, int] | None = None
         self._thought: Thought | None = None
+        self._answered: tuple[Offer, str] | None = None
         self.messages: tuple[Message, ...] = ()
         """The plan last considered, as messages: for those who may not read all of it."""
 
     # -- deciding --------------------------------------------------------------------------------------------------
 
     def choose(self, seen: Seen) -> str:
-        """The choice that carries the plan on."""
+        """The choice that carries the plan on. Asked again about the same offer, a player says the same."""
+        if self._answered is not None and self._answered[0] is seen.offer:
+            return self._answered[1]
+        choice = self._decide(seen)
+        self._answered = seen.offer, choice
+        return choice
+
+    def _decide(self, seen: Seen) -> str:
         world = seen.imagine(self._guess(seen))
         p, seat = world.position, seen.seat
         if self._when != (p.turn, p.phase) or seat not in self._mind:

@@ -8,15 +8,14 @@ from typing import Any, NamedTuple
 from stavka.game import Game
 from stavka.kit.words import Message
 
-from .base import Effort
 from .commander import LEVELS, Commander, RandomPlayer
 from .seen import Seen
 
 RANDOM = "random"
 USUAL = "regular"
 """The player that somebody who asks for no other gets, where the game has it."""
-BRIEF = Effort(simulations=24, samples=4, depth=2, seconds=5.0)
-"""How hard an adviser thinks about a hint."""
+HINTS = "hint"
+"""The seed of advisers: the same position gets the same hint."""
 
 
 def seed_for(key: bytes, seat: str) -> str:
@@ -68,12 +67,21 @@ class Desk:
                    for phase in self._game.sequence)
 
 
-def advise(seen: Seen, level: str = USUAL) -> Decision:
-    """A choice for somebody who plays himself, and the plan behind it."""
-    adviser = Commander(seen.game, level, seed="hint", effort=BRIEF if level == USUAL else None)
-    choice = adviser.choose(seen)
-    adviser.consider(seen)
-    return Decision(choice, adviser.messages)
+class Adviser:
+    """Gives hints to somebody who plays a seat himself. Following every one of them plays what that level would play.
+
+    It remembers its plan from one hint to the next, so there is one for each seat, and a new one when choices were
+    taken back.
+    """
+
+    def __init__(self, game: Game[Any], level: str = USUAL) -> None:
+        self._player = Commander(game, level, HINTS)
+
+    def advise(self, seen: Seen) -> Decision:
+        """A choice, and the plan behind it."""
+        choice = self._player.choose(seen)
+        self._player.consider(seen)
+        return Decision(choice, self._player.messages)
 
 
-__all__ = ["BRIEF", "RANDOM", "USUAL", "Decision", "Desk", "advise", "seed_for"]
+__all__ = ["HINTS", "RANDOM", "USUAL", "Adviser", "Decision", "Desk", "seed_for"]

@@ -20,7 +20,7 @@ from typing import BinaryIO
 
 import stavka
 
-from .desk import Decision, Desk, advise
+from .desk import Adviser, Decision, Desk
 from .sealed import unseal
 
 HEADER = 4
@@ -60,21 +60,20 @@ class Thinker:
     """Decides, one job after another."""
 
     def __init__(self) -> None:
-        self._desks: OrderedDict[tuple[str, str, str], Desk] = OrderedDict()
+        self._players: OrderedDict[tuple[str, str, str | None], Desk | Adviser] = OrderedDict()
 
     def decide(self, job: Job) -> Answer:
         """The decision, or the error that prevented it: whoever sent the job must be told in any case."""
         try:
             game = stavka.game(job.game, data=None if job.data is None else Path(job.data))
             seen = unseal(game, job.sealed)
-            if job.level is None:
-                return advise(seen)
             key = (job.match, job.seat, job.level)
-            desk = self._desks.pop(key, None) or Desk(game, job.level, job.seed)
-            self._desks[key] = desk
-            if len(self._desks) > KEPT:
-                self._desks.popitem(last=False)
-            return desk.decide(seen)
+            player = self._players.pop(key, None) or (
+                Adviser(game) if job.level is None else Desk(game, job.level, job.seed))
+            self._players[key] = player
+            if len(self._players) > KEPT:
+                self._players.popitem(last=False)
+            return player.advise(seen) if isinstance(player, Adviser) else player.decide(seen)
         except Exception:
             return traceback.format_exc()
 

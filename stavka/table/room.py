@@ -28,7 +28,7 @@ from .chronicle import Chronicle
 from .driver import Driver, job_of
 from .patch import View, diff
 from .store import Signal, Store, Stored, StoreError, Taken
-from .thinkers import Thinkers, ThinkingFailed
+from .thinkers import Thinker, Thinkers, ThinkingFailed
 from .words import LANGUAGES, Refused
 
 if TYPE_CHECKING:
@@ -85,6 +85,7 @@ class Room:
         self._plans_told = 0
         self._hint: tuple[int, Decision] | None = None
         self._hinting = asyncio.Lock()
+        self._adviser: tuple[int, Thinker] | None = None
 
     @property
     def match(self) -> Match:
@@ -310,10 +311,16 @@ class Room:
 
     async def _advice(self, seat: str) -> Decision:
         try:
-            return await self._thinkers.least_busy().decide(job_of(self, seat, None, ""))
+            return await self._adviser_for(self.match.turn).decide(job_of(self, seat, None, ""))
         except ThinkingFailed as failed:
             _log.error("match %s: the adviser failed: %s", self.id, failed)
             raise Refused("failed", status=500) from None
+
+    def _adviser_for(self, turn: int) -> Thinker:
+        """The process that remembers its hints of this turn, so that one leads to the next."""
+        if self._adviser is None or self._adviser[0] != turn:
+            self._adviser = turn, self._thinkers.least_busy()
+        return self._adviser[1]
 
     def keep_plan(self, turn: int, seat: str, phase: str, plan: Sequence[Message]) -> None:
         """A computer player has made a plan; who sees which units now decides who may read what of it later."""

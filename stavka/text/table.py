@@ -14,7 +14,7 @@ from stavka.errors import Illegal, JournalError
 from stavka.kit.data import DataError
 from stavka.kit.events import Event
 from stavka.match import Match, Offer
-from stavka.players import RANDOM, Chapter, Desk, Plans, Seen, advise, levels_of, seed_for, suggestion, tell, tell_plan
+from stavka.players import RANDOM, Adviser, Chapter, Desk, Plans, Seen, levels_of, seed_for, suggestion, tell, tell_plan
 
 from .answers import odds_line
 from .atlas import Atlas
@@ -53,6 +53,7 @@ class Table:
         """The seat whose eyes the table speaks to."""
         self.commands = Commands(self)
         self._plans = Plans(match.game)
+        self._advisers: dict[str, Adviser] = {}
         self._sit_computers()
         self._told = dict.fromkeys(match.game.seats, 0)
         self._listed: set[tuple[int, str, str]] = set()
@@ -66,6 +67,7 @@ class Table:
         match = self.match
         self._desks = {seat: Desk(match.game, self.opponent, seed_for(match.position.dice.key, seat))
                        for seat in match.game.seats if seat not in self.people}
+        self._advisers.clear()
 
     # -- the session ---------------------------------------------------------------------------------------------
 
@@ -324,7 +326,8 @@ class Table:
         if levels_of(game) == (RANDOM,):
             raise Unclear(self.speech("hint.nobody", game=game.title[lang]))
         with self._thinking("busy.advise"):
-            choice, plan = advise(Seen.of(self.match))
+            adviser = self._advisers.setdefault(offer.seat, Adviser(game))
+            choice, plan = adviser.advise(Seen.of(self.match))
         return [*tell(game, plan, lang), f"{suggestion(game, choice, lang)} [{choice.partition(':')[2]}]"]
 
     def plan(self) -> list[str]:
