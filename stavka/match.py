@@ -109,11 +109,10 @@ class Offer:
     def choices(self) -> list[str]:
         """Every choice, as :meth:`Match.choose` takes it."""
         options, game = self._options, self._game
-        units, hexes = game.unit_choices, game.hex_choices
         return [
-            *[units[unit] for unit in options.units],
-            *[hexes[place] for place in options.hexes],
-            *[f"do:{button}" for button in options.buttons],
+            *map(game.unit_choices.__getitem__, options.units),
+            *map(game.hex_choices.__getitem__, options.hexes),
+            *map("do:".__add__, options.buttons),
         ]
 
     def __len__(self) -> int:

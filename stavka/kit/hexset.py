@@ -13,6 +13,7 @@ Bit ``i`` is set when number ``i`` is a member, so union, intersection and diffe
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import compress, count
 
 HexSet = int
 """A set of hexes of one board, by hex index."""
@@ -24,6 +25,12 @@ UnitSet = int
 """A set of counters of one game, by counter index."""
 
 EMPTY: HexSet = 0
+
+BITS = bytes.maketrans(b"01", b"\0\1")
+"""Turns the digits of a binary number into the bits themselves, one byte each."""
+
+DENSE = 6
+"""Where more than one in so many is a member, reading all digits at once beats finding the members one by one."""
 
 
 def bit(member: int) -> HexSet:
@@ -53,6 +60,9 @@ def members(hexes: HexSet) -> list[int]:
     >>> members(0b10010)
     [1, 4]
     """
+    if hexes.bit_count() * DENSE > hexes.bit_length():
+        digits = f"{hexes:b}"[::-1].encode()
+        return list(compress(count(), digits.translate(BITS)))
     result = []
     while hexes:  # from the top down: what is left grows shorter
         highest = hexes.bit_length() - 1

@@ -27,8 +27,10 @@ def offer_leg(p: Position, seat: str, unit: int, left: int, others: Iterable[int
               buttons: Iterable[str] = (END_PHASE,)) -> Options:
     """The unit in hand goes on to a hex, or another is picked up instead."""
     prompt = Message("prompt.move_to", {"unit": p.id(unit), "left": left}, rules)
-    return Options(seat, "move_to", prompt, units=[other for other in others if other != unit], hexes=hexes,
-                   buttons=buttons, about=About("move", unit))
+    units = list(others)
+    if unit in units:
+        units.remove(unit)
+    return Options(seat, "move_to", prompt, units=units, hexes=hexes, buttons=buttons, about=About("move", unit))
 
 
 def tell_leg(p: Position, unit: int, path: Sequence[int], cost: int, *rules: str) -> None:

@@ -18,7 +18,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from .grid import Grid
-from .hexset import HexSet, SideSet, has
+from .hexset import BITS, HexSet, SideSet, has
 
 Steps = Sequence[Sequence[tuple[int, int]]]
 """For every hex the steps out of it: pairs of neighbour and cost, which is at least 1."""
@@ -110,15 +110,12 @@ def charges(grid: Grid, *parts: tuple[HexSet, int]) -> bytes:
     total = closed = 0  # numbers with one byte a hex: adding them adds all costs at once
     for hexes, cost in parts:
         digits = f"{hexes:0{grid.size}b}"[::-1].encode()
-        once = int.from_bytes(digits.translate(_BITS), "little")
+        once = int.from_bytes(digits.translate(BITS), "little")
         if cost >= CLOSED:
             closed |= once
         else:
             total += once * cost
     return (total & ~(closed * 0xFF) | closed * CLOSED).to_bytes(grid.size, "little")
-
-
-_BITS = bytes.maketrans(b"01", b"\0\1")
 
 
 def barred_by(grid: Grid, sides: SideSet) -> dict[int, frozenset[int]]:

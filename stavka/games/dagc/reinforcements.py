@@ -53,10 +53,7 @@ def normal_entry(p: Dagc, side: int) -> HexSet:
 
 def korps_gruppe_entry(p: Dagc, unit: int) -> HexSet:
     """10.4 On any German unit that is no Korps Gruppe, in any supply, on its own side of the Dvina."""
-    hosts = of(
-        p.where[host] for host in p.layout.ground[GERMAN]
-        if p.is_on_map(host) and not p.layout.korps_gruppen >> host & 1
-    )
+    hosts = p.hexes_of(p.layout.ground_units[GERMAN] & ~p.layout.korps_gruppen)
     north = p.layout.north_of_dvina
     return hosts & north if p.layout.unit[unit].zone == "north" else hosts & ~north
 

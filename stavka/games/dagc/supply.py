@@ -100,14 +100,17 @@ def working_ports(p: Dagc) -> list[int]:
 
 def port_areas(p: Dagc) -> dict[int, HexSet]:
     """7.9 The hexes from which a line of at most six hexes leads to each working port."""
-    return p.derive("port areas", (p.version, p.control, p.lost_ports), lambda: {
-        port: area for port in working_ports(p) if (area := _port_area(p, port))})
+    def areas() -> dict[int, HexSet]:
+        open_hexes = open_to_supply(p, GERMAN)
+        return {port: area for port in working_ports(p) if (area := _port_area(p, port, open_hexes))}
+
+    return p.derive("port areas", (p.version, p.control, p.lost_ports), areas)
 
 
-def _port_area(p: Dagc, port: int) -> HexSet:
+def _port_area(p: Dagc, port: int, open_hexes: HexSet) -> HexSet:
     """The area of one port: nothing but what is open around it matters."""
     layout = p.layout
-    through = open_to_supply(p, GERMAN) & layout.grid.within(port, layout.port_range)
+    through = open_hexes & layout.grid.within(port, layout.port_range)
     return p.derive(("port area", port), through, lambda: supply_moves(p, GERMAN).flood(
         bit(port), through, layout.port_range) if has(through, port) else EMPTY)
 
