@@ -3,7 +3,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-GAMES := dagc fb
+GAMES = $(shell $(BIN)/python -c "import stavka; print(*stavka.games())")
 
 .PHONY: play text test ready lint client web web-test wheel bench fuzz clean
 

@@ -20,8 +20,7 @@ from .journal import read_header, read_lines, replay, verify
 from .kit.data import DataError
 from .kit.events import Event
 from .match import Match, Offer, Record
-
-__version__ = "0.1.0"
+from .version import __version__
 
 __all__ = [
     "DataError",
@@ -34,6 +33,7 @@ __all__ = [
     "Record",
     "Result",
     "SituationError",
+    "__version__",
     "game",
     "games",
     "open",

@@ -35,7 +35,7 @@ P = TypeVar("P", bound=Position)
 Role = Literal["main", "end", "decline"]
 
 Placement = tuple[int, int, Mapping[str, Any]]
-"""In a written position: a counter, its place, and further keys such as ``reduced``."""
+"""In a written position: a counter, its place, and further keys of the game's own."""
 
 
 @dataclass(frozen=True)
@@ -171,7 +171,7 @@ class Game(ABC, Generic[P]):
         """What computer players know about this game; None if only random players can play it."""
         return None
 
-    loss_events: ClassVar[tuple[str, ...]] = ("reduced", "eliminated")
+    loss_events: ClassVar[tuple[str, ...]] = ("eliminated",)
     """The kinds of event by which the side of their ``unit`` loses strength; contests count them."""
 
     situation_keys: ClassVar[tuple[str, ...]] = ("control",)

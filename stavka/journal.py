@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from .errors import Illegal, JournalError, SituationError
 from .kit.dice import Dice
+from .version import __version__
 
 if TYPE_CHECKING:
     from .game import Game
@@ -35,8 +36,6 @@ class Journal:
     @classmethod
     def begin(cls, match: Match) -> Journal:
         """The journal of a match that begins."""
-        from . import __version__
-
         header: Line = {
             "stavka": FORMAT,
             "version": __version__,

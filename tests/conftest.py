@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import logging
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -26,3 +28,19 @@ def dagc() -> stavka.Game[Any]:
 def situation(dagc: stavka.Game[Any]) -> Situation:
     """A match of it on an otherwise empty map."""
     return situations(dagc, turn=3)
+
+
+class Unforgiving(logging.Handler):
+    """Makes of what a player logs as a fault a failure of the test."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        raise AssertionError(record.getMessage())
+
+
+@pytest.fixture(autouse=True)
+def staffs_make_no_mistakes() -> Iterator[None]:
+    """A staff that chooses what was not offered is told in the log and helped out; here it fails."""
+    log, handler = logging.getLogger("stavka.players"), Unforgiving(logging.ERROR)
+    log.addHandler(handler)
+    yield
+    log.removeHandler(handler)

@@ -6,7 +6,7 @@ import argparse
 import json
 import shlex
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from itertools import pairwise
 from pathlib import Path
@@ -14,23 +14,44 @@ from typing import Any
 
 import stavka
 from stavka.players import NAMES
-from stavka.table.bench import bench as bench_table
 
 from . import check, contest, fuzz, gates, history, stats
 from .bench import bench
 from .html import cut_text, page, spread_text, win_text
 from .progress import Progress
 
-SEATS = ("soviet", "german", "axis", "1bf", "1uf")
-"""The seats of all games: each is an option of ``lab play``."""
 USUAL = "regular"
 """Who plays a seat if nobody else is asked to, where the game has a staff."""
+
+
+class _SeatsToo(argparse.ArgumentParser):
+    """A parser that takes ``--SEAT LEVEL`` where a command asks for it: which seats there are, the game will say."""
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        found, rest = super().parse_known_args(args, namespace)
+        if "seats" in found:
+            found.seats, rest = _take_seats(rest)
+        return found, rest
+
+
+def _take_seats(words: Sequence[str]) -> tuple[dict[str, str], list[str]]:
+    """Who plays which seat, and the words that say something else.
+
+    >>> _take_seats(["--first", "novice", "--second=random", "more"])
+    ({'first': 'novice', 'second': 'random'}, ['more'])
+    """
+    seats, rest = {}, list(words)
+    while rest and rest[0].startswith("--"):
+        seat, _, level = rest.pop(0).removeprefix("--").partition("=")
+        seats[seat] = level or (rest.pop(0) if rest else "")
+    return seats, rest
 
 
 def register(subparsers: Any) -> None:
     """Add the ``lab`` command and its own commands."""
     parser = subparsers.add_parser("lab", help="play many games: find faults, measure speed, study balance")
-    commands = parser.add_subparsers(dest="lab", required=True)
+    seated = type("LabParser", (_SeatsToo, type(parser)), {})
+    commands = parser.add_subparsers(dest="lab", required=True, parser_class=seated)
     _register_fuzz(commands)
     _register_check(commands)
     _register_bench(commands)
@@ -97,6 +118,8 @@ def run_bench(args: argparse.Namespace) -> int:
     """``stavka lab bench``."""
     figures: dict[str, Any] = {"games": [bench(key, args.games, args.players) for key in args.game]}
     if args.table:
+        from stavka.table.bench import bench as bench_table  # it needs the packages of the server
+
         figures["table"] = bench_table()
     print(json.dumps(figures, indent=2))
     if args.history is not None:
@@ -194,8 +217,8 @@ def _register_play(commands: Any) -> None:
     parser = commands.add_parser("play", help="computer players against each other: win rates, points, losses")
     _add_contest_options(parser, 100)
     parser.add_argument("--scenario", default="all", help="one scenario, or all (all)")
-    for seat in SEATS:
-        parser.add_argument(f"--{seat}", dest=f"seat_{seat}", choices=NAMES, help=f"who plays {seat} ({USUAL})")
+    parser.set_defaults(seats={})
+    parser.epilog = f"--SEAT LEVEL says who plays a seat of the game ({USUAL}): {', '.join(NAMES)}"
     parser.add_argument("--swap", action="store_true", help="play every seed from both seats")
     parser.add_argument("--report", type=Path, metavar="FILE.html", help="a report with plots, as one file")
     parser.set_defaults(run=run_play)
@@ -251,13 +274,13 @@ def has_staff(game: stavka.Game[Any]) -> bool:
 def _seating(args: argparse.Namespace, game: stavka.Game[Any]) -> dict[str, str]:
     """Who plays which seat."""
     usual = USUAL if has_staff(game) else "random"
-    return {seat: getattr(args, f"seat_{seat}") or usual for seat in game.seats}
+    return {seat: args.seats.get(seat, usual) for seat in game.seats}
 
 
 def _empty_seat(args: argparse.Namespace, game: stavka.Game[Any]) -> str | None:
     """Why somebody cannot sit down, if the game has no such seat."""
-    for seat in SEATS:
-        if seat not in game.seats and getattr(args, f"seat_{seat}"):
+    for seat in args.seats:
+        if seat not in game.seats:
             return f"{game.key} has no seat {seat!r}; it has {', '.join(game.seats)}"
     return None
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -25,6 +26,8 @@ LEVELS: dict[str, Effort] = {
 """How hard each level thinks at the start of a phase in which orders matter."""
 
 GUESSES = 1 << 30
+
+_log = logging.getLogger("stavka.players")
 
 
 class RandomPlayer:
@@ -87,9 +90,14 @@ class Commander:
         kind, value = self._mind[seat].decide(p, self._options(seen))
         units, hexes = self._game.unit_choices, self._game.hex_choices
         choice = units[value] if kind == "unit" else hexes[value] if kind == "hex" else f"do:{value}"
-        if choice in seen.offer:
-            return choice
-        return "do:end_phase" if "end_phase" in seen.offer.buttons else seen.offer.nth(0)
+        return choice if choice in seen.offer else self._mistaken(seen, choice)
+
+    def _mistaken(self, seen: Seen, choice: str) -> str:
+        """The staff chose what was not offered. That is its fault and is told; the match goes on with what is legal."""
+        offer = seen.offer
+        _log.error("the staff of %s chose %s in %s, %s, which was not offered", self._game.key, choice, offer.step,
+                   offer.task)
+        return "do:end_phase" if "end_phase" in offer.buttons else offer.nth(0)
 
     def _options(self, seen: Seen) -> Options:
         """The offer by index: what is really offered, whatever the imagined match would offer."""

@@ -17,7 +17,6 @@ import pytest
 import stavka
 from stavka.lab import contest, gates, stats
 from stavka.lab.__main__ import main
-from stavka.lab.cli import SEATS
 from stavka.players import LEVELS as LEVELS_OF_PLAYERS
 from stavka.players import Effort
 
@@ -170,8 +169,10 @@ def test_the_losses_of_a_game_are_events_about_a_unit(key: str) -> None:
 
 
 @pytest.mark.parametrize("key", stavka.games())
-def test_every_seat_is_an_option(key: str) -> None:
-    assert set(stavka.game(key).seats) <= set(SEATS)
+def test_every_seat_is_an_option(key: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    seats = [word for seat in stavka.game(key).seats for word in (f"--{seat}", "nobody")]
+    assert lab("play", key, *seats, "--out", str(tmp_path / "out.jsonl")) == 2
+    assert "there is no player 'nobody'" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(("wins", "games", "low", "high"), [(0, 10, 0.0, 0.278), (50, 100, 0.404, 0.596),

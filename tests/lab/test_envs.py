@@ -24,7 +24,7 @@ from stavka.lab.envs import MatchEnv, Observer, conform, gym_env, raw_env
 from stavka.lab.envs.actions import Actions
 from stavka.lab.envs.features import features
 from stavka.lab.envs.session import final, leads
-from stavka.lab.envs.vocabulary import LAYOUTS, Vocabulary, survey, vocabulary
+from stavka.lab.envs.vocabulary import LAYOUT, Vocabulary, survey, vocabulary
 from stavka.match import Match
 from stavka.players import NAMES, Seen, player
 
@@ -196,9 +196,9 @@ def test_the_board_is_shared_and_cannot_be_changed(dagc: stavka.Game[Any]) -> No
 
 @pytest.mark.parametrize("key", GAMES)
 def test_the_layout_on_file_is_complete_and_written_as_it_is_read(key: str) -> None:
-    if not (LAYOUTS / f"{key}.json").exists():
-        pytest.skip("surveyed when it is used")
     game = stavka.game(key)
+    if not (game.folder.base / LAYOUT).exists():
+        pytest.skip("surveyed when it is used")
     known = vocabulary(game)
     assert Vocabulary.from_data(known.as_data()) == known
     assert known.missing(survey(game, 2, first_seed=50)) == []

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import logging
 from typing import Any
 
 import pytest
 
 import stavka
 from stavka.games.dagc.staff.doctrine import DOCTRINES
+from stavka.kit.steps import Options
 from stavka.kit.words import LANGUAGES, placeholders
 from stavka.match import Match
 from stavka.players import LEVELS, NAMES, Commander, Effort, Seen, hint, play, player
@@ -171,3 +173,21 @@ def test_unknown_players_are_refused(dagc: stavka.Game[Any]) -> None:
     with pytest.raises(ValueError, match="there is no player 'marshal'"):
         player("marshal", dagc)
     assert set(LEVELS) == {"novice", "regular", "veteran"}
+
+
+def test_a_staff_that_chooses_what_is_not_offered_is_told_on(
+        dagc: stavka.Game[Any], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
+    class Absent:
+        def decide(self, p: Any, options: Options) -> tuple[str, str]:
+            return "do", "nothing"
+
+    assert dagc.staff is not None
+    monkeypatch.setattr(dagc.staff, "mind", lambda *_: Absent())
+    match = dagc.start(seed=1)
+    commander = Commander(dagc, "novice", 1)
+    with pytest.raises(AssertionError, match=r"chose do:nothing in soviet\.combat_before, target"):
+        commander.choose(Seen.of(match))
+    log = logging.getLogger("stavka.players")
+    unforgiving, log.handlers = log.handlers, []
+    assert match.offer is not None and commander.choose(Seen.of(match)) in match.offer and "do:nothing" in caplog.text
+    log.handlers = unforgiving

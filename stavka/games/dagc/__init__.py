@@ -58,6 +58,7 @@ class DestructionOfArmyGroupCenter(Game[Dagc]):
     buttons = ("end_phase", "roll", "ardour", "lower", "armour", "loss", "halt", "retreat", "stand", "under")
     roles: ClassVar[Mapping[str, Role]] = {"roll": "main", "end_phase": "end", "halt": "decline", "stand": "decline"}
     sequence = sequence.TURN
+    loss_events = ("reduced", "eliminated")
     situation_keys = ("control", "lost_ports", "strait_used", "armour_tried", "interdicted")
 
     def __init__(self, overlay: Path | None = None) -> None:

@@ -2,8 +2,8 @@
 
 A view is open: games put flags on counters, counts beside the map and markers on it under names of their own. The
 vocabulary of a game lists them. It is found by playing many games at random (``stavka lab survey GAME``) and kept in
-``layouts/GAME.json``, so that shapes stay the same from one version to the next and trained models keep fitting. A game
-that has no such file yet is surveyed when it is first used.
+``layout.json`` beside the game's data, so that shapes stay the same from one version to the next and trained models
+keep fitting. A game that has no such file yet is surveyed when it is first used.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 from stavka.game import Game
 from stavka.kit.view import UnitState
 from stavka.match import Match
 
-LAYOUTS = Path(__file__).parent / "layouts"
+LAYOUT = "layout.json"
+"""The file with a game's vocabulary, in the folder of its data."""
 QUICK_GAMES = 10
 """Games played to survey a game that has no layout on file."""
 LOOK_EVERY = 10
@@ -68,7 +68,7 @@ class Vocabulary:
 @cache
 def vocabulary(game: Game[Any]) -> Vocabulary:
     """The vocabulary of a game: from its file or, if it has none, from a quick survey."""
-    path = LAYOUTS / f"{game.key}.json"
+    path = game.folder.base / LAYOUT
     if path.exists():
         return Vocabulary.from_data(json.loads(path.read_text(encoding="utf-8")))
     return survey(game, QUICK_GAMES)
