@@ -20,7 +20,7 @@ PACKAGE = Path(stavka.__file__).parent
 PROJECT = PACKAGE.parent
 
 LAYERS = (
-    ("version", "kit"),
+    ("version", "home", "kit"),
     ("errors", "rules", "staff"),
     ("game", "match", "journal"),
     ("games",),
