@@ -41,8 +41,8 @@ CORNERS = ("top_left", "top", "top_right", "left", "centre", "right", "bottom_le
 _SIDES = (("#b5473a", "#ffffff"), ("#6d7882", "#ffffff"), ("#c9a24b", "#1d1a14"), ("#4f7d5c", "#ffffff"))
 """Fill and ink for the counters of each side where nobody says better; told apart by people who see no red or green."""
 
-_NAMES = ("symbols", "tracks", "points", "objectives", "results")
-"""Parts that a game's display gives as they are sent."""
+_NAMES = {"symbols": "", "tracks": "track", "points": "points", "objectives": "", "results": "outcome"}
+"""Parts that a game's display gives as they are sent, and the section of its words that serves where it does not."""
 
 SHAPES = ("dot", "square", "diamond", "triangle", "bar", "cross", "star", "pin", "none")
 """The shapes a sign can have; one that has none is said and not drawn, because the face of the counter shows it."""
@@ -101,7 +101,8 @@ def make_box(game: Game[Any]) -> Data:
         "sources": {letter: say(f"source.{letter}") for letter in SOURCES},
         "players": {level: say(f"player.{level}") for level in levels_of(game)},
         "advice": can_advise(game),
-        **{part: _hook(game, part, lambda _: {})(game) for part in _NAMES},
+        **{part: _hook(game, part, lambda game, name=name: section(game.words, name) if name else {})(game)
+           for part, name in _NAMES.items()},
     }
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from stavka.kit import display
 from stavka.kit.data import Table, Words
-from stavka.kit.display import Chart, Face, both, flag, group, is_ours, note, said, section, words
+from stavka.kit.display import Chart, Face, both, flag, group, is_ours, note, said, words
 
 from .components import SIDES, Unit
 
@@ -96,21 +96,6 @@ def symbols(_game: FestungBreslau) -> dict[str, str]:
         "engineers": engineers,
     }
     return display.symbols(kinds)
-
-
-def tracks(game: FestungBreslau) -> dict[str, Words]:
-    """What the counts beside the map are."""
-    return section(game.words, "track")
-
-
-def points(game: FestungBreslau) -> dict[str, Words]:
-    """What victory points are made of."""
-    return section(game.words, "points")
-
-
-def results(game: FestungBreslau) -> dict[str, Words]:
-    """What the results of attacks are called."""
-    return section(game.words, "outcome")
 
 
 def objectives(game: FestungBreslau) -> dict[str, int]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from stavka.kit import display
 from stavka.kit.data import Table, Words
-from stavka.kit.display import Chart, Face, both, group, is_ours, said, section, words
+from stavka.kit.display import Chart, Face, both, group, is_ours, said, words
 
 from .components import LAST_TURN, SEATS, Unit
 
@@ -74,21 +74,6 @@ def symbols(_: Rttr) -> dict[str, str]:
         "panzergrenadier": "121102", "assault_gun": "120400", "reconnaissance": "121300", "cavalry": "121300",
         "engineer": "140700", "flak_tower": "130100", "depot": "160000",
     })
-
-
-def tracks(game: Rttr) -> dict[str, Words]:
-    """What the counts beside the map are."""
-    return section(game.words, "track")
-
-
-def points(game: Rttr) -> dict[str, Words]:
-    """21.2 What victory points are made of."""
-    return section(game.words, "points")
-
-
-def results(game: Rttr) -> dict[str, Words]:
-    """12.23 What the results of combat are called."""
-    return section(game.words, "outcome")
 
 
 def objectives(game: Rttr) -> dict[str, int]:

@@ -81,16 +81,6 @@ def symbols(_: Abyss) -> dict[str, str]:
     })  # fmt: skip
 
 
-def tracks(game: Abyss) -> dict[str, Words]:
-    """What the counts beside the map are."""
-    return section(game.words, "track")
-
-
-def points(game: Abyss) -> dict[str, Words]:
-    """22.0 What victory points are for."""
-    return section(game.words, "points")
-
-
 def results(game: Abyss) -> dict[str, Words]:
     """8.0, 10.2 What the results are called."""
     return {key: result.words("name") for chart in ("combat_results", "bombardment")
