@@ -25,6 +25,7 @@ from .kit.board import Board
 from .kit.data import Folder
 from .kit.words import LANGUAGES
 from .match import Match
+from .new import BadKey, create, home_of
 from .players import levels_of, usual_level
 from .table import PORT
 from .table import run as serve_table
@@ -98,7 +99,7 @@ def build_parser(speech: Speech) -> argparse.ArgumentParser:
     _add_language(parser, speech)
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
     for name, add in (("table", _add_table), ("play", _add_play), ("rules", _add_rules), ("verify", _add_verify),
-                      ("games", _add_games), ("show", _add_show), ("map", _add_map)):
+                      ("games", _add_games), ("show", _add_show), ("map", _add_map), ("new", _add_new)):
         command = commands.add_parser(name, help=speech(f"cli.{name}"), description=speech(f"cli.{name}"))
         _add_language(command, speech)
         add(command, speech)
@@ -176,6 +177,12 @@ def _add_map(parser: argparse.ArgumentParser, speech: Speech) -> None:
     parser.add_argument("--width", type=int, default=1600, metavar="N", help=speech("cli.width"))
     parser.add_argument("--data", type=Path, metavar="DIR", help=speech("cli.data"))
     parser.set_defaults(run=run_map)
+
+
+def _add_new(parser: argparse.ArgumentParser, speech: Speech) -> None:
+    parser.add_argument("key", metavar="KEY", help=speech("cli.new_key"))
+    parser.add_argument("--in", dest="folder", type=Path, metavar="DIR", help=speech("cli.new_folder"))
+    parser.set_defaults(run=run_new)
 
 
 # -- what they share -----------------------------------------------------------------------------------------------
@@ -489,4 +496,24 @@ def run_map(args: argparse.Namespace) -> int:
     except (OSError, RuntimeError, ValueError) as error:
         raise Complaint(speech("error.no_picture", path=args.output, cause=error)) from None
     console.say(speech("report.written", path=args.output))
+    return 0
+
+
+def run_new(args: argparse.Namespace) -> int:
+    """``stavka new``."""
+    speech = Speech(args.lang)
+    console = _console(args)
+    home = home_of(args.key, args.folder)
+    try:
+        written = create(args.key, home)
+    except BadKey as error:
+        what, name = error.args
+        raise Complaint(speech(f"error.{what}", name=name)) from None
+    except OSError as error:
+        raise Complaint(speech("error.unwritable", path=error.filename, cause=error.strerror)) from None
+    console.say(speech("new.written", game=args.key, files=len(written), package=home.package, tests=home.tests))
+    if not home.is_found:
+        console.say(speech("new.path", folder=home.own and home.own.resolve()))
+    for line in ("play", "draw", "fuzz", "test", "rules"):
+        console.say("  " + speech(f"new.{line}", game=args.key, tests=home.tests))
     return 0

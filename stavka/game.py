@@ -284,6 +284,7 @@ class Game(ABC, Generic[P]):
         words = Catalogue(both["en"], both["es"])
         words.name_with("unit", lambda unit, language: self.counters[unit].name[language])
         words.name_with("hex", self.hex_name)
+        words.name_with("terrain", lambda key, language: self.board.terrains[key].name[language])
         words.name_with("die", lambda die, _: str(die))
         words.name_with("word", lambda key, language: words.say(Message(key), language))
         words.name_with("side", lambda side, language: words.say(Message(f"side.{side}"), language))

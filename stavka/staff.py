@@ -24,9 +24,15 @@ class Mind(Protocol):
         """The kind of click, and the unit, hex or button."""
 
 
+LEVELS = ("novice", "regular", "veteran")
+"""The levels of players that use a staff, weakest first."""
+
+
 class Staff(Protocol):
     """What a game tells the players: its ``staff``."""
 
+    levels: Sequence[str]
+    """Those of :data:`LEVELS` that it can serve."""
     efforts: Mapping[str, Mapping[str, int]]
     """By level: what is different from the usual :class:`Effort` in this game."""
 
@@ -93,4 +99,4 @@ class Orders(Generic[D]):
         return replace(self, doctrines={sector: seen(doctrine) for sector, doctrine in self.doctrines.items()})
 
 
-__all__ = ["Mind", "Orders", "Staff"]
+__all__ = ["LEVELS", "Mind", "Orders", "Staff"]

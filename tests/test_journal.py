@@ -48,7 +48,8 @@ def test_a_saved_match_goes_on_where_it_stopped(game: stavka.Game[Any], tmp_path
     assert any("undo" in line for line in lines_of(saved))
     rng, other = random.Random(1), random.Random(1)
     for _ in range(60):
-        assert match.offer is not None and again.offer is not None
+        if match.offer is None or again.offer is None:  # a short game
+            break
         match.choose(rng.choice(match.offer.choices))
         again.choose(other.choice(again.offer.choices))
     assert match.digest == again.digest, "the dice go on as they would have"

@@ -38,8 +38,14 @@ class Teller(Protocol):
     def unit_index(self, unit: Any) -> int:
         """The index of a counter, by id."""
 
+    def place_index(self, name: Any) -> int:
+        """The index of a hex, box or hexside, by name."""
+
     def illegal(self, key: str, *rules: str, **args: Any) -> Exception:
         """The refusal to raise."""
+
+    def refusal(self, reason: Message) -> Exception:
+        """The refusal to raise for a reason that is known already."""
 
     def advance(self, p: Any) -> None:
         """Begin the next phase."""

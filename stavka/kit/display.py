@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from .data import Source, Table, Words
+from .tables import ColumnTable
 from .words import LANGUAGES, Catalogue, Message
 
 Face = dict[str, str]
@@ -64,11 +65,33 @@ def note(before: str, text: Words, source: Source) -> Words:
     return {language: f"{before}{text[language]} ({source.note})" for language in LANGUAGES}
 
 
+def results_chart(key: str, table: Table, crt: ColumnTable) -> Chart:
+    """A results table with what its results mean; what is our reconstruction is marked.
+
+    ``table`` is the table of ``charts.toml`` that ``crt`` was read from: with a ``name``, a ``source``, ``results``
+    that have names and, where only some of the columns are reconstructed, their numbers (``reconstructed_columns``).
+    """
+    ours = [(-1, column + 1) for column in table.wholes("reconstructed_columns")] if (
+        "reconstructed_columns" in table.values) else []
+    if table.source().reconstructed:
+        ours += [(row, column + 1) for row in range(len(crt.rows)) for column in range(len(crt.headings))]
+    return {
+        "key": key,
+        "title": table.words("name"),
+        "source": str(table.source()),
+        "columns": [words("Die", "Dado"), *(both(heading) for heading in crt.headings)],
+        "rows": [[both(die), *(both(result) for result in row)] for die, row in crt.rows.items()],
+        "notes": [note(f"{result}: ", entry.words("name"), entry.source())
+                  for result, entry in table.table("results").tables()],
+        "reconstructed": ours,
+    }
+
+
 def is_ours(table: Table, key: str) -> bool:
     """Whether a value of a chart is our reconstruction, by the mark that goes with it."""
     marks = table.values.get("source", {})
     return isinstance(marks, dict) and key in marks and Source.parse(marks[key]).reconstructed
 
 
-__all__ = ["Chart", "Face", "Row", "both", "flag", "group", "is_ours", "note", "said", "section", "symbols",
-           "words"]
+__all__ = ["Chart", "Face", "Row", "both", "flag", "group", "is_ours", "note", "results_chart", "said", "section",
+           "symbols", "words"]

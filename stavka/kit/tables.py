@@ -232,3 +232,14 @@ class Sum:
     def die_modifier(self) -> int:
         """All that is added to the die roll."""
         return sum(item.value for item in self.modifiers)
+
+
+def explained(total: Sum) -> list[dict[str, object]]:
+    """The lines of a sum as plain data, for the log."""
+    kinds = (("attack", total.attackers), ("defence", total.defenders), ("shift", total.shifts),
+             ("modifier", total.modifiers))
+    return [
+        {"kind": kind, "value": item.value, "key": item.message.key, "args": dict(item.message.args),
+         "rules": list(item.message.rules)}
+        for kind, items in kinds for item in items
+    ]

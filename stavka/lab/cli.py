@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import stavka
-from stavka.players import NAMES
+from stavka.players import NAMES, levels_of, usual_level
 
 from . import check, contest, fuzz, gates, history, stats
 from .bench import bench
@@ -261,20 +261,16 @@ def _unable(game: stavka.Game[Any], levels: Iterable[str]) -> str | None:
     for level in levels:
         if level not in NAMES:
             return f"there is no player {level!r}; there are {', '.join(NAMES)}"
-        if level != "random" and not has_staff(game):
+        if level != "random" and game.staff is None:
             return f"{game.key} has no staff: only random players can play it, not {level!r}"
+        if level not in levels_of(game):
+            return f"{game.key} has no player {level!r}; it has {', '.join(levels_of(game))}"
     return None
-
-
-def has_staff(game: stavka.Game[Any]) -> bool:
-    """Whether computer players other than random ones can play a game."""
-    return game.staff is not None
 
 
 def _seating(args: argparse.Namespace, game: stavka.Game[Any]) -> dict[str, str]:
     """Who plays which seat."""
-    usual = USUAL if has_staff(game) else "random"
-    return {seat: args.seats.get(seat, usual) for seat in game.seats}
+    return {seat: args.seats.get(seat, usual_level(game)) for seat in game.seats}
 
 
 def _empty_seat(args: argparse.Namespace, game: stavka.Game[Any]) -> str | None:

@@ -38,12 +38,13 @@ def levels_of(game: Game[Any]) -> tuple[str, ...]:
     >>> levels_of(stavka.game("dagc"))
     ('random', 'novice', 'regular', 'veteran')
     """
-    return NAMES if game.staff is not None else (RANDOM,)
+    return (RANDOM,) if game.staff is None else (RANDOM, *game.staff.levels)
 
 
 def usual_level(game: Game[Any]) -> str:
-    """The level of a player that nobody has chosen a level for."""
-    return USUAL if USUAL in levels_of(game) else RANDOM
+    """The level of a player that nobody has chosen a level for: the usual one, or the best the game has."""
+    levels = levels_of(game)
+    return USUAL if USUAL in levels else levels[-1]
 
 
 def player(level: str, game: Game[Any], seed: int | str = 0, effort: Effort | None = None) -> Player:
@@ -77,7 +78,7 @@ class Hint:
     words: str
 
 
-def hint(seen: Seen, lang: str = "en", level: str = USUAL) -> Hint:
+def hint(seen: Seen, lang: str = "en", level: str | None = None) -> Hint:
     """A suggestion for somebody who plays himself: a choice, and the plan behind it in words.
 
     Whoever wants hint after hint keeps an :class:`Adviser`, which remembers its plan.

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from stavka.game import Game
 from stavka.kit.words import Message
 
-from .commander import LEVELS, Commander, RandomPlayer
+from .commander import LEVELS, Commander, RandomPlayer, staff_of
 from .seen import Seen
 
 RANDOM = "random"
@@ -70,12 +70,13 @@ class Desk:
 class Adviser:
     """Gives hints to somebody who plays a seat himself. Following every one of them plays what that level would play.
 
-    It remembers its plan from one hint to the next, so there is one for each seat, and a new one when choices were
-    taken back.
+    The level is the usual one, if nothing is said, or the best that the game has. It remembers its plan from one hint
+    to the next, so there is one for each seat, and a new one when choices were taken back.
     """
 
-    def __init__(self, game: Game[Any], level: str = USUAL) -> None:
-        self._player = Commander(game, level, HINTS)
+    def __init__(self, game: Game[Any], level: str | None = None) -> None:
+        levels = staff_of(game).levels
+        self._player = Commander(game, level or (USUAL if USUAL in levels else levels[-1]), HINTS)
 
     def advise(self, seen: Seen) -> Decision:
         """A choice, and the plan behind it."""

@@ -94,7 +94,8 @@ def test_every_view_on_the_way_is_the_engines(server: Server, game: stavka.Game[
             server.port, match, links[second]) as other:
             players = {first: one, second: other}
             for _ in range(150):
-                assert twin.offer is not None
+                if twin.offer is None:  # a short game
+                    break
                 mover = players[twin.offer.seat]
                 await mover.reach(len(twin.records))
                 choice = chance.choice(choices(mover.view))

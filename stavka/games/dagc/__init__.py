@@ -67,7 +67,6 @@ class DestructionOfArmyGroupCenter(Game[Dagc]):
         self.theatre = Theatre(self.board, self.counters, self.charts)
         self.layout = self.theatre
         self._questions = Questions(self)
-        self.words.name_with("terrain", lambda key, language: self.board.terrains[key].name[language])
 
     def read_counters(self, table: Table) -> Counters[Unit]:
         return read_units(table)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from stavka.kit import display
 from stavka.kit.data import Table, Words
-from stavka.kit.display import Chart, Face, Row, both, flag, group, is_ours, note, words
+from stavka.kit.display import Chart, Face, Row, both, flag, group, is_ours, results_chart, words
 
 from .components import Unit
 
@@ -109,24 +109,8 @@ def results(game: Dagc) -> dict[str, Words]:
 
 def charts(game: Dagc) -> list[Chart]:
     """The charts beside the map."""
-    return [_combat_results(game), _shifts(game), _terrain(game), _turns(game), _victory(game)]
-
-
-def _combat_results(game: Dagc) -> Chart:
-    """11.8 The Combat Results Table, with what its results mean."""
-    table, crt = game.charts.table("combat_results"), game.theatre.crt
-    cells_are_ours = table.source().reconstructed
-    results = table.table("results")
-    return {
-        "key": "combat_results",
-        "title": table.words("name"),
-        "source": str(table.source()),
-        "columns": [words("Die", "Dado"), *(both(heading) for heading in crt.headings)],
-        "rows": [[both(die), *(both(result) for result in row)] for die, row in crt.rows.items()],
-        "notes": [note(f"{key}: ", result.words("name"), result.source()) for key, result in results.tables()],
-        "reconstructed": [(-1, column + 1) for column in table.wholes("reconstructed_columns")] + [
-            (row, column + 1) for row in range(len(crt.rows)) for column in range(len(crt.headings)) if cells_are_ours],
-    }
+    combat = results_chart("combat_results", game.charts.table("combat_results"), game.theatre.crt)  # 11.8
+    return [combat, _shifts(game), _terrain(game), _turns(game), _victory(game)]
 
 
 def _shifts(game: Dagc) -> Chart:

@@ -10,7 +10,7 @@ from stavka.kit.hexwise import Course, Hexwise
 from stavka.kit.losses import Losses, Toll
 from stavka.kit.position import enemy
 from stavka.kit.steps import About, Options, Step
-from stavka.kit.tables import Sum
+from stavka.kit.tables import explained
 from stavka.kit.words import Message
 
 from .combat import Attack, column, differential
@@ -80,7 +80,7 @@ class Battle(Step):
             result = p.layout.crt.result(at_column, dice[-1])
         p.emit("fought", "11.8", side=SIDES[attack.side], hex=p.number(attack.target), units=p.ids(attack.units),
                attack=total.attack_strength, defence=total.defence_strength, shift=total.net_shift,
-               column=p.layout.crt.headings[at_column], dice=dice, result=result, sum=_explained(total))
+               column=p.layout.crt.headings[at_column], dice=dice, result=result, sum=explained(total))
         resolve(p, attack, result, advance)
 
     def engage(self, p: Dagc) -> Advance:
@@ -95,16 +95,6 @@ class Battle(Step):
 
     def as_data(self) -> dict[str, object]:
         return {"step": "Battle", "attack": self.attack.as_data(), "ardour": self.ardour}
-
-
-def _explained(total: Sum) -> list[dict[str, object]]:
-    """The lines of a sum, for the log."""
-    kinds = (("attack", total.attackers), ("defence", total.defenders), ("shift", total.shifts))
-    return [
-        {"kind": kind, "value": item.value, "key": item.message.key, "args": dict(item.message.args),
-         "rules": list(item.message.rules)}
-        for kind, items in kinds for item in items
-    ]
 
 
 def resolve(p: Dagc, attack: Attack, result: str, advance: Advance) -> None:

@@ -80,7 +80,6 @@ class FestungBreslau(Game[Breslau]):
                                  self.folder.read("scenarios.toml"))
         self.layout = self.fortress
         self._questions = Questions(self)
-        self.words.name_with("terrain", lambda key, language: self.board.terrains[key].name[language])
         self.words.name_with("event", lambda letter, language: self.fortress.events[letter].name[language])
         self.words.name_with("outcome", lambda key, language: self.words.say(Message(f"outcome.{key}"), language))
 

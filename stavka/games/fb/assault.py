@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from stavka.kit.hexset import UnitSet, bit, has, members, of
 from stavka.kit.position import enemy
 from stavka.kit.steps import NOBODY, About, Options, Step
-from stavka.kit.tables import Sum
+from stavka.kit.tables import Sum, explained
 from stavka.kit.words import Message
 
 from .components import GERMAN, SIDES, SOVIET
@@ -115,15 +115,6 @@ def resolve(p: Breslau, attack: Attack) -> bool:
     else:
         become_fanatic(p, bit(attack.target))  # 10.6
     return hit
-
-
-def explained(total: Sum) -> list[dict[str, object]]:
-    """The lines of a sum, for the log."""
-    return [
-        {"kind": kind, "value": item.value, "key": item.message.key, "args": dict(item.message.args),
-         "rules": list(item.message.rules)}
-        for kind, items in (("attack", total.attackers), ("shift", total.shifts)) for item in items
-    ]
 
 
 # -- Who may assault whom (9.1 - 9.3) ------------------------------------------------------------------------------

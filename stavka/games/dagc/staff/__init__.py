@@ -20,6 +20,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from stavka.kit.words import Message
+from stavka.staff import LEVELS
 
 from ..components import SIDES, SOVIET
 from ..position import Dagc
@@ -43,6 +44,7 @@ PASSES = {"novice": 1, "regular": 2, "veteran": 2}
 class DagcStaff:
     """The staff of both sides."""
 
+    levels: Sequence[str] = LEVELS
     efforts: Mapping[str, Mapping[str, int]] = {}
 
     def __init__(self, game: DestructionOfArmyGroupCenter) -> None:

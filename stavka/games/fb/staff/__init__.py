@@ -22,6 +22,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from stavka.kit.words import Message
+from stavka.staff import LEVELS
 
 from ..components import SIDES, SOVIET
 from ..position import Breslau
@@ -45,6 +46,7 @@ PASSES = {"novice": 1, "regular": 1, "veteran": 2}
 class FbStaff:
     """The staff of both sides."""
 
+    levels: Sequence[str] = LEVELS
     efforts: Mapping[str, Mapping[str, int]] = {"veteran": {"simulations": 16, "samples": 4}}
     """A turn has hundreds of choices: a veteran looks at three ideas besides the usual orders."""
 

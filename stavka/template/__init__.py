@@ -1,0 +1,1 @@
+"""The game that ``stavka new`` copies: small, but whole. See :mod:`stavka.new`."""
