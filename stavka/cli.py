@@ -514,6 +514,6 @@ def run_new(args: argparse.Namespace) -> int:
     console.say(speech("new.written", game=args.key, files=len(written), package=home.package, tests=home.tests))
     if not home.is_found:
         console.say(speech("new.path", folder=home.own and home.own.resolve()))
-    for line in ("play", "draw", "fuzz", "test", "rules"):
+    for line in ("play", "draw", "fuzz", "check", "test", "rules"):
         console.say("  " + speech(f"new.{line}", game=args.key, tests=home.tests))
     return 0
