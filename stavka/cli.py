@@ -508,7 +508,7 @@ def run_new(args: argparse.Namespace) -> int:
         written = create(args.key, home)
     except BadKey as error:
         what, name = error.args
-        raise Complaint(speech(f"error.{what}", name=name)) from None
+        raise Complaint(speech(what, name=name)) from None
     except OSError as error:
         raise Complaint(speech("error.unwritable", path=error.filename, cause=error.strerror)) from None
     console.say(speech("new.written", game=args.key, files=len(written), package=home.package, tests=home.tests))

@@ -63,9 +63,9 @@ def home_of(key: str, folder: Path | None = None) -> Home:
 def check_key(key: str) -> None:
     """Refuse a key that no game can have, or that one has."""
     if not _KEY.fullmatch(key) or key in ("tests", "data"):
-        raise BadKey("bad_key", key)
+        raise BadKey("error.bad_key", key)
     if key in keys():
-        raise BadKey("key_taken", key)
+        raise BadKey("error.key_taken", key)
 
 
 def create(key: str, home: Home) -> list[Path]:
@@ -73,7 +73,7 @@ def create(key: str, home: Home) -> list[Path]:
     check_key(key)
     for folder in (home.package, home.tests):
         if folder.exists():
-            raise BadKey("exists", str(folder))
+            raise BadKey("error.exists", str(folder))
     written = [*_copy(TEMPLATE / NAME, home.package, key), *_copy(TEMPLATE / "tests", home.tests, key)]
     conftest = home.tests.parent / "conftest.py"
     if home.own is not None and not conftest.exists():

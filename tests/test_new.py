@@ -85,7 +85,7 @@ def test_it_has_the_style_and_the_types_of_the_house(folder: Path) -> None:
 def test_keys_that_no_new_game_can_have(key: str, why: str) -> None:
     with pytest.raises(BadKey) as error:
         check_key(key)
-    assert error.value.args[0] == why
+    assert error.value.args[0] == f"error.{why}"
 
 
 def test_nothing_that_exists_is_touched(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
