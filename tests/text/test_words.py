@@ -62,6 +62,7 @@ def test_commands_of_the_other_language_are_understood() -> None:
 def test_no_words_are_left_over() -> None:
     code = "\n".join(path.read_text(encoding="utf-8") for path in SOURCES)
     built = ("wind.", "command.", "help.", "cli.", "count.", "flag.", "place.", "hexside.", "source.", "track.",
-             "odds.hidden", "units.title", "report.verified", "odds.attack", "odds.defence", "odds.term", "list.", "new.")
+             "odds.hidden", "units.title", "report.verified", "odds.attack", "odds.defence", "odds.term", "list.",
+             "new.")
     keys = [key for key in catalogue().templates["en"] if not key.startswith(built)]
     assert [key for key in keys if f'"{key}"' not in code and f"'{key}'" not in code] == []
