@@ -1,0 +1,58 @@
+"""Chapters 6 and 7: zones of control, and the bonds that two units form with theirs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from stavka.kit.hexset import HexSet, SideSet
+
+from .position import Ukraine, enemy
+
+# -- Zones of control (6) ------------------------------------------------------------------------------------------
+
+
+def zone(p: Ukraine, side: int) -> HexSet:
+    """6.1, 6.2, 6.4 The hexes around combat units, not across major rivers nor all-sea hexsides."""
+    fronted = p.fronted[side]
+    return p.derive(("zone", side), fronted,
+                    lambda: p.layout.grid.cross(fronted, p.layout.zone_ways) & p.layout.playable)
+
+
+def enemy_zone(p: Ukraine, side: int) -> HexSet:
+    """The enemy zones of control that units of ``side`` have to reckon with."""
+    return zone(p, enemy(side))
+
+
+def open_zone(p: Ukraine, side: int) -> HexSet:
+    """6.5 Vacant hexes in enemy zones of control, as retreats and supply lines meet them."""
+    return enemy_zone(p, side) & ~p.held[side]
+
+
+# -- Bonds (7) -----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Bonds:
+    """The bonds of one side that stand: hexes and hexsides its enemy may not enter or cross (7.2)."""
+
+    hexes: HexSet
+    sides: SideSet
+
+
+def bonds(p: Ukraine, side: int) -> Bonds:
+    """7.1 - 7.7 The bonds of a side, less those that enemy units cancel (7.4)."""
+    fronted, foes = p.fronted[side], p.held[enemy(side)]
+
+    def formed() -> tuple[HexSet, SideSet]:
+        return p.layout.bonding.hexes(fronted), p.layout.bonding.sides(fronted)
+
+    def standing() -> Bonds:
+        hexes, sides = p.derive(("bonds formed", side), fronted, formed)
+        return Bonds(hexes & ~foes, sides & ~p.layout.grid.sides_between(foes, foes))
+
+    return p.derive(("bonds", side), (fronted, foes), standing)
+
+
+def enemy_bonds(p: Ukraine, side: int) -> Bonds:
+    """The enemy bonds that units of ``side`` may neither enter nor cross."""
+    return bonds(p, enemy(side))
