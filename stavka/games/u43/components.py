@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import Final
+from typing import Any, Final
 
 from stavka.kit.board import Board
-from stavka.kit.counters import Counter, Counters, read_counter
+from stavka.kit.counters import Counter, Counters, read_counters
 from stavka.kit.data import Table, Words
 from stavka.kit.grid import Edge
 from stavka.kit.hexset import EMPTY, HexSet, SideSet, UnitSet, bit, has, members, of
@@ -16,6 +16,7 @@ from stavka.kit.position import Layout
 from stavka.kit.tables import ColumnTable, Ladder
 
 from .bonding import Bonding
+from .grounds import FOOT, GUNS, MECH, Ground
 
 SIDES: Final = ("soviet", "german")
 SOVIET: Final = 0
@@ -31,13 +32,15 @@ HALVES: Final = 2
 COMBAT, SUPPORT, HQ, LEADER, AIR = "combat", "support", "hq", "leader", "air"  # 5.1
 CLASSES: Final = (COMBAT, SUPPORT, HQ, LEADER, AIR)
 
-FOOT, MECH, GUNS = 1, 2, 4
-"""Who moves in a group, as bits: every step costs what the dearest of them pays (4.1, 4.5)."""
-
 CLEAR, OVERCAST, RAIN = 0, 1, 2  # 25.2
 WEATHER: Final = ("clear", "overcast", "rain")
 
 HALF_HEX_LETTERS: Final = "ABCDEFGHIJKLMN"  # 27.1
+
+LYUTEZH_TURN: Final = 19  # 34.6
+LYUTEZH_GUNS: Final = ("1307", "1308")
+LYUTEZH_ROAD: Final = "1308"
+LYUTEZH_PONTOON: Final = "1208/1307"  # the rulebook names hex 1307 only
 
 STAVKA, AIRBORNE, CENTRAL, WEST, ASIDE = "stavka", "airborne", "central", "west", "aside"
 DEAD: Final = ("dead.soviet", "dead.german")
@@ -79,23 +82,17 @@ class Unit(Counter):
 
 
 def read_units(table: Table) -> Counters[Unit]:
-    """The counters of ``counters.toml``, each with what its type shares."""
-    types = dict(table.tables("types"))
-    return Counters([_read_unit(key, i, unit, types) for i, (key, unit) in enumerate(table.tables("units"))])
+    """The counters of ``counters.toml``."""
+    return read_counters(table, SIDES, _read_unit)
 
 
-def _read_unit(key: str, index: int, line: Table, types: Mapping[str, Table]) -> Unit:
-    kind = types.get(line.text("type"))
-    if kind is None:
-        raise line.fail(f"there is no type {line.text('type')!r}")
-    marks = {**kind.table("source").values, **line.table("source").values}
-    table = Table({**kind.values, **line.values, "source": marks}, line.name)
+def _read_unit(table: Table, common: dict[str, Any]) -> Unit:
     attack, defence = (tuple(table.wholes(key)) if key in table.values else () for key in ("attack", "defence"))
     stacking = table.one_of("class", CLASSES)
     if stacking in (COMBAT, SUPPORT, HQ) and not 1 <= len(attack) == len(defence) <= 2:
         raise table.fail("'attack' and 'defence' must be one factor each, or a full and a reduced one")  # 8.7
     return Unit(
-        **read_counter(key, index, table, SIDES),
+        **common,
         stacking=stacking,
         attack=attack,
         defence=defence,
@@ -111,9 +108,7 @@ class Theatre(Layout):
     """The map, counters and charts prepared for play: shared by all positions, never changed."""
 
     def __init__(self, board: Board, units: Counters[Unit], charts: Table) -> None:
-        super().__init__(SIDES, units.ids, [SIDES.index(unit.side) for unit in units], board.grid.size, board.names)
-        self.board = board
-        self.grid = board.grid
+        super().__init__(board, units, SIDES)
         self.unit = tuple(units)
         self.box = {name: box.index for name, box in board.boxes.items()}
         self._read_units()
@@ -122,12 +117,15 @@ class Theatre(Layout):
         self._read_charts(charts)
         self._read_turns(charts.table("turns"))
         self.bonding = Bonding(self)
+        self.grounds = Ground(self)
+        self._sectors: dict[tuple[str, str], HexSet] = {}
 
     # -- counters ------------------------------------------------------------------------------------------------
 
     def _read_units(self) -> None:
         units = self.unit
-        self.own = [of(u.index for u in units if self.side_of[u.index] == side) for side in (SOVIET, GERMAN)]
+        self.army = [of(self.own[side]) for side in (SOVIET, GERMAN)]
+        """The counters of each side, as a set."""
         self.combat = self._units_of_class(COMBAT)
         self.support = self._units_of_class(SUPPORT)
         self.headquarters = self._units_of_class(HQ)
@@ -207,6 +205,7 @@ class Theatre(Layout):
         self.flood_sides = grid.side_set(lower.edges) & ~grid.sides_of(bit(self.dam_hex))  # 28.2: it lies upstream
         self.lyutezh = board.area("lyutezh")  # 34.6
         self.north_of_lyutezh = board.area("north_of_lyutezh")
+        self._read_lyutezh()
         self.panther_line = board.area("panther_line")
         self.west_bank = self._west_bank()
         self.side_place = {side.number: side.index for side in board.sides.values()}
@@ -216,6 +215,17 @@ class Theatre(Layout):
             for key in charts.table("victory").table("points").values
         }  # 30.2
         self.objectives: HexSet = of(self.points)
+
+    def _read_lyutezh(self) -> None:
+        """34.6 The bridgehead, the river north of the line, and what the Soviets get there on turn 19."""
+        grid = self.grid
+        self.lyutezh_turn = LYUTEZH_TURN
+        self.lyutezh_river = self.major & grid.sides_of(self.north_of_lyutezh)
+        self.lyutezh_guns = self.board.hexes(*LYUTEZH_GUNS)
+        self.lyutezh_pontoon = grid.side_number(*grid.side(LYUTEZH_PONTOON))
+        paved = bit(grid.index[LYUTEZH_ROAD])
+        self.lyutezh_road = grid.sides_between(paved, self.road_hexes | self.lyutezh_guns) & ~self.major & ~self.sea
+        self.lyutezh_road_hexes = paved | self.lyutezh_guns
 
     def _west_bank(self) -> HexSet:
         """The hexes west of the Dnieper."""
@@ -334,6 +344,21 @@ class Theatre(Layout):
             (_per_turn(turns, f"{side}_mech"), _per_turn(turns, f"{side}_foot")) for side in SIDES
         ]
 
+    def sector(self, month: str, code: str) -> HexSet:
+        """31.2 The sector of an army or front: every hex of its side nearest to the front line of that sector."""
+        if (month, code) not in self._sectors:
+            for side, name in enumerate(SIDES):
+                line = self.board.areas[f"{name}_front_{month}"].parts
+                behind = self.board.area(f"soviet_{month}")
+                behind = behind if side == SOVIET else self.playable & ~behind
+                for key, hexes in _nearest(self, line, behind).items():
+                    self._sectors[month, key] = hexes
+        return self._sectors[month, code]
+
+    def front_line(self, month: str, side: int) -> Mapping[str, HexSet]:
+        """The front line of a side at the start of a scenario, by sectors."""
+        return self.board.areas[f"{SIDES[side]}_front_{month}"].parts
+
     def side_number(self, here: int, there: int) -> int:
         """The number of the hexside between two neighbours."""
         return self.grid.side_number(here, there)
@@ -341,6 +366,20 @@ class Theatre(Layout):
     def side_name(self, side: int) -> str:
         """The seat and name of a side."""
         return SIDES[side]
+
+
+def _nearest(theatre: Theatre, line: Mapping[str, HexSet], behind: HexSet) -> dict[str, HexSet]:
+    """The hexes behind a line, each to the part of the line that is nearest; the first part where two are."""
+    reached = {key: hexes & behind for key, hexes in line.items()}
+    claimed = of(place for hexes in reached.values() for place in members(hexes))
+    frontier = dict(reached)
+    while any(frontier.values()):
+        for key, hexes in frontier.items():
+            wave = theatre.grid.cross(hexes, theatre.land_ways) & behind & ~claimed
+            claimed |= wave
+            reached[key] |= wave
+            frontier[key] = wave
+    return reached
 
 
 def _ends(paths: Iterable[Iterable[int]]) -> HexSet:

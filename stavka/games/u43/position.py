@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping
 
 from stavka.kit.dice import Dice
 from stavka.kit.hexset import HexSet, SideSet, UnitSet, bit, members
-from stavka.kit.position import Position
+from stavka.kit.position import Position, enemy
 
-from .components import CLEAR, DEAD, GERMAN, SOVIET, Theatre, Unit
+from .components import CLEAR, DEAD, SOVIET, Theatre, Unit
 
 INTACT, CAPTURED, DESTROYED = "intact", "captured", "destroyed"  # 28.1
 
@@ -17,7 +17,7 @@ class Ukraine(Position):
     """Where everything stands. Sets of units, hexes and hexsides are integers (:mod:`stavka.kit.hexset`)."""
 
     FIELDS = (
-        "scenario", "options", "held", "fronted", "control",
+        "scenario", "options", "manned", "fronted", "control",
         # what lies on counters
         "reduced", "depleted", "flown", "disrupted", "unsupplied", "grounded", "flying",
         # what has been done this phase, player turn or game turn
@@ -35,7 +35,7 @@ class Ukraine(Position):
     layout: Theatre
     scenario: str
     options: Mapping[str, bool]
-    held: tuple[HexSet, HexSet]
+    manned: tuple[HexSet, HexSet]
     """An index: the hexes with ground units of each side; leaders and air units hold nothing (26.3, 15.8)."""
     fronted: tuple[HexSet, HexSet]
     """An index: the hexes with combat units, which have a zone of control (6.2)."""
@@ -133,7 +133,7 @@ class Ukraine(Position):
         super().__init__(layout, dice)
         self.scenario = scenario
         self.options = options
-        self.held = self.fronted = (0, 0)
+        self.manned = self.fronted = (0, 0)
         self.control = layout.soviet_august
         self.reduced = self.depleted = self.flown = self.disrupted = self.unsupplied = 0
         self.grounded = self.flying = 0
@@ -166,7 +166,7 @@ class Ukraine(Position):
         layout = self.layout
         if layout.ground >> unit & 1:
             side = layout.side_of[unit]
-            self.held = self._indexed(self.held, layout.ground, side, old, place)
+            self.manned = self._indexed(self.manned, layout.ground, side, old, place)
             if layout.combat >> unit & 1:
                 self.fronted = self._indexed(self.fronted, layout.combat, side, old, place)
 
@@ -180,11 +180,7 @@ class Ukraine(Position):
             mine |= 1 << new
         return (mine, hexes[1]) if side == SOVIET else (hexes[0], mine)
 
-    def is_on_map(self, unit: int) -> bool:
-        """Whether the counter stands in a hex."""
-        return 0 <= self.where[unit] < self.layout.hexes
-
-    def on_map(self, units: UnitSet) -> list[int]:
+    def those_on_map(self, units: UnitSet) -> list[int]:
         """Those of a set of units that stand in a hex."""
         where, hexes = self.where, self.layout.hexes
         return [unit for unit in members(units) if 0 <= where[unit] < hexes]
@@ -197,10 +193,6 @@ class Ukraine(Position):
     def units_at(self, place: int, units: UnitSet) -> list[int]:
         """The counters in a place that belong to a set."""
         return [unit for unit in self.stacks.get(place, ()) if units >> unit & 1]
-
-    def box(self, name: str) -> int:
-        """The place with this name."""
-        return self.layout.board.index[name]
 
     # -- what units are ------------------------------------------------------------------------------------------
 
@@ -238,25 +230,6 @@ class Ukraine(Position):
     def flooded(self) -> bool:
         """28.2 Whether the Dnieper is in flood below the dam."""
         return self.flood_until != 0
-
-    # -- words ---------------------------------------------------------------------------------------------------
-
-    def id(self, unit: int) -> str:
-        """The id of a counter."""
-        return self.layout.units[unit]
-
-    def ids(self, units: Iterable[int]) -> list[str]:
-        """The ids of counters."""
-        return [self.layout.units[unit] for unit in units]
-
-    def number(self, place: int) -> str:
-        """The printed number of a hex, or the name of a box or hexside."""
-        return self.layout.places[place]
-
-
-def enemy(side: int) -> int:
-    """The other side."""
-    return GERMAN if side == SOVIET else SOVIET
 
 
 def disrupt(p: Ukraine, units: Iterable[int], rule: str) -> None:
@@ -300,3 +273,6 @@ def clear(p: Ukraine, unit: int) -> None:
     p.unsupplied &= keep
     p.assault &= keep
     p.extended &= keep
+
+
+__all__ = ["CAPTURED", "DESTROYED", "INTACT", "Ukraine", "clear", "disrupt", "eliminate", "enemy", "lose_step"]

@@ -25,7 +25,7 @@ def enemy_zone(p: Ukraine, side: int) -> HexSet:
 
 def open_zone(p: Ukraine, side: int) -> HexSet:
     """6.5 Vacant hexes in enemy zones of control, as retreats and supply lines meet them."""
-    return enemy_zone(p, side) & ~p.held[side]
+    return enemy_zone(p, side) & ~p.manned[side]
 
 
 # -- Bonds (7) -----------------------------------------------------------------------------------------------------
@@ -41,7 +41,7 @@ class Bonds:
 
 def bonds(p: Ukraine, side: int) -> Bonds:
     """7.1 - 7.7 The bonds of a side, less those that enemy units cancel (7.4)."""
-    fronted, foes = p.fronted[side], p.held[enemy(side)]
+    fronted, foes = p.fronted[side], p.manned[enemy(side)]
 
     def formed() -> tuple[HexSet, SideSet]:
         return p.layout.bonding.hexes(fronted), p.layout.bonding.sides(fronted)

@@ -1,0 +1,264 @@
+"""Chapter 15: air units; 25.3 what overcast sky and rain do to them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from stavka.kit.hexset import HexSet, bit, has, members, of
+from stavka.kit.steps import About, Options, Step
+from stavka.kit.words import Message
+
+from .components import GERMAN, NOBODY, OVERCAST, RAIN, SIDES, SOVIET
+from .position import Ukraine, disrupt, enemy
+
+
+# -- Zones of air units (15.6) -------------------------------------------------------------------------------------
+
+
+def support_zone(p: Ukraine, side: int) -> HexSet:
+    """15.6 The hexes a side's defensive air support covers: its own hex and the six around it."""
+    aloft = p.flying & ~p.grounded & p.layout.army[side]
+    if not aloft:
+        return 0
+    hexes = of(p.where[unit] for unit in members(aloft))
+    return hexes | p.layout.grid.around(hexes) & p.layout.playable
+
+
+def interdicted_hexes(p: Ukraine, side: int) -> HexSet:
+    """15.6 Where enemy air units hinder the movement of a side."""
+    return support_zone(p, enemy(side)) if p.flying else 0
+
+
+# -- Bases (15.3) --------------------------------------------------------------------------------------------------
+
+
+def free_bases(p: Ukraine, side: int) -> HexSet:
+    """15.3 Friendly villages, towns and cities without an air unit at home there."""
+    layout = p.layout
+    taken = of(p.where[unit] for unit in p.those_on_map(layout.air & layout.army[side] & ~p.flying))
+    return layout.bases & p.controlled(side) & ~p.manned[enemy(side)] & ~taken
+
+
+def in_range(p: Ukraine, unit: int) -> HexSet:
+    """The hexes within an air unit's range of where it is."""
+    place, span = p.where[unit], p.layout.unit[unit].range
+    return p.derive(("range", unit), (place, span), lambda: p.layout.grid.within(place, span))
+
+
+def may_fly(p: Ukraine, unit: int) -> bool:
+    """15.2, 14.7, 15.8 Ready, in supply, not disrupted, at its base."""
+    grounded = p.flown | p.disrupted | p.unsupplied | p.flying
+    return p.is_on_map(unit) and not grounded >> unit & 1
+
+
+# -- Ground support (15.4, 15.5) -----------------------------------------------------------------------------------
+
+
+def offensive_support(p: Ukraine, side: int, targets: Iterable[int]) -> list[int]:
+    """15.5 The air units that may support an attack; 25.2 none in rain or local bad weather."""
+    places = list(targets)
+    if p.weather == RAIN or any(has(p.bad_weather, place) for place in places):
+        return []
+    return [unit for unit in members(p.layout.air & p.layout.army[side])
+            if may_fly(p, unit) and all(has(in_range(p, unit), place) for place in places)]
+
+
+def why_no_support(p: Ukraine, unit: int, targets: Iterable[int]) -> Message:
+    """Why an air unit may not support an attack."""
+    args = {"unit": p.id(unit)}
+    barred = why_not_fly(p, unit)
+    if barred is not None:
+        return barred
+    for place in targets:
+        if has(p.bad_weather, place):
+            return Message("refused.bad_weather", {**args, "hex": p.number(place)}, ("25.2.c",))
+        if not has(in_range(p, unit), place):
+            return Message("refused.air_range", {**args, "hex": p.number(place)}, ("15.4",))
+    return Message("refused.one_air_unit", args, ("15.4",))
+
+
+def why_not_fly(p: Ukraine, unit: int) -> Message | None:
+    """Why an air unit may fly no mission now, if so."""
+    args = {"unit": p.id(unit)}
+    if not p.layout.air >> unit & 1:
+        return Message("refused.not_air", args, ("15.1",))
+    if p.weather == RAIN:
+        return Message("refused.rain", args, ("25.2.d",))
+    if (p.flown | p.flying) >> unit & 1 or not p.is_on_map(unit):
+        return Message("refused.flown", args, ("15.2",))
+    if p.disrupted >> unit & 1:
+        return Message("refused.air_disrupted", args, ("15.8",))
+    if p.unsupplied >> unit & 1:
+        return Message("refused.air_unsupplied", args, ("14.7.d",))
+    return None
+
+
+# -- The air part of the initial supply phase (3.C.1, 25.3) --------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class ReturnToBase(Step):
+    """15.3, 15.6 Air units back from defensive support land at a base within range, or disrupted at any other."""
+
+    side: int
+
+    def offer(self, p: Ukraine) -> Options | None:
+        unit = self._next(p)
+        if unit == NOBODY:
+            return None
+        bases = landing_bases(p, unit)
+        if not bases:
+            return None
+        prompt = Message("prompt.land", {"unit": p.id(unit)}, ("15.3.c",))
+        return Options(SIDES[self.side], "land", prompt, hexes=members(bases), about=About("place", unit=unit))
+
+    def _next(self, p: Ukraine) -> int:
+        return next(iter(members(p.flying & p.layout.army[self.side])), NOBODY)
+
+    def skip(self, p: Ukraine) -> None:
+        unit = self._next(p)
+        if unit == NOBODY:
+            p.pop()
+            ready_air(p, self.side)
+        else:
+            p.flying &= ~bit(unit)  # no base is left anywhere: it stays where it is
+
+    def take_hex(self, p: Ukraine, place: int) -> None:
+        unit = self._next(p)
+        far = not has(in_range(p, unit), place)
+        p.flying &= ~bit(unit)
+        p.put(unit, place)
+        p.emit("landed", "15.3.c", unit=p.id(unit), hex=p.number(place))
+        if far:
+            disrupt(p, [unit], "15.3.c")
+
+    def refuse_hex(self, p: Ukraine, place: int) -> Message | None:
+        return Message("refused.no_base", {"unit": p.id(self._next(p)), "hex": p.number(place)}, ("15.3.c",))
+
+
+def landing_bases(p: Ukraine, unit: int) -> HexSet:
+    """15.3 Bases within range; only if there is none, all others."""
+    bases = free_bases(p, p.layout.side_of[unit])
+    return bases & in_range(p, unit) or bases
+
+
+def ready_air(p: Ukraine, side: int) -> None:
+    """15.2 All air units of the phasing side flip to Ready; then 25.3 the weather has its say."""
+    p.flown &= ~p.layout.army[side]
+    if p.weather == OVERCAST:
+        roll_for_overcast(p, side)
+    elif p.weather == RAIN:
+        ground_in_rain(p, side)
+
+
+def roll_for_overcast(p: Ukraine, side: int) -> None:
+    """25.3 A die for each enemy air unit on defensive support, then for each of one's own."""
+    layout = p.layout
+    for unit in p.those_on_map(p.flying & layout.army[enemy(side)]):
+        if _is_grounded(p, unit, "25.3.3"):
+            p.grounded |= bit(unit)
+            p.flown |= bit(unit)
+            here = bit(p.where[unit])
+            p.bad_weather |= here | layout.grid.around(here)  # 25.2
+    for unit in p.those_on_map(layout.air & layout.army[side] & ~p.flying):
+        if _is_grounded(p, unit, "25.3.4"):
+            p.flown |= bit(unit)
+
+
+def _is_grounded(p: Ukraine, unit: int, rule: str) -> bool:
+    die = p.roll()
+    grounded = die in p.layout.grounded
+    p.emit("overcast", rule, unit=p.id(unit), die=die, outcome="words.grounded" if grounded else "words.flies")
+    return grounded
+
+
+def ground_in_rain(p: Ukraine, side: int) -> None:
+    """25.3 In the Soviet turn all Soviet air units and German ones on support are out; German ones may still prepare."""
+    layout = p.layout
+    out = p.flying & layout.army[enemy(side)]
+    p.grounded |= out
+    p.flown |= out
+    if side == SOVIET:
+        p.flown |= layout.air & layout.army[SOVIET]
+    p.emit("rain_grounds", "25.3.5a" if side == SOVIET else "25.3.5b", side=SIDES[side])
+
+
+# -- Change of base (15.3) -----------------------------------------------------------------------------------------
+
+
+def may_rebase(p: Ukraine, unit: int) -> bool:
+    """15.3, 14.7 A Ready air unit at its base, in supply or not; 25.2 no missions in rain."""
+    barred = p.flown | p.disrupted | p.flying
+    return p.is_on_map(unit) and not barred >> unit & 1 and p.weather != RAIN
+
+
+def rebase(p: Ukraine, unit: int, place: int) -> None:
+    """15.3 The move to another base is the unit's mission for this turn."""
+    p.emit("rebased", "15.3.b", unit=p.id(unit), hex=p.number(place))
+    p.put(unit, place)
+    p.flown |= bit(unit)
+
+
+# -- Defensive air support (15.6) ----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class DefensiveSupport(Step):
+    """15.6 In the final phase Ready air units may be placed on any hex in range, to cover it and those around."""
+
+    side: int
+    unit: int = NOBODY
+
+    def offer(self, p: Ukraine) -> Options | None:
+        if self.unit != NOBODY:
+            prompt = Message("prompt.support_hex", {"unit": p.id(self.unit)}, ("15.6.a",))
+            return Options(SIDES[self.side], "support_hex", prompt, hexes=members(support_hexes(p, self.unit)),
+                           about=About("support", unit=self.unit))
+        units = [unit for unit in members(p.layout.air & p.layout.army[self.side]) if may_support(p, unit)]
+        if not units:
+            return None
+        prompt = Message("prompt.support", {}, ("15.6.a",))
+        return Options(SIDES[self.side], "support", prompt, units=units, buttons=("done",), about=About("support"))
+
+    def take_unit(self, p: Ukraine, unit: int) -> None:
+        p.replace(DefensiveSupport(self.side, unit))
+
+    def take_hex(self, p: Ukraine, place: int) -> None:
+        p.put(self.unit, place)
+        p.flying |= bit(self.unit)
+        p.emit("air_cover", "15.6.a", unit=p.id(self.unit), hex=p.number(place))
+        p.replace(DefensiveSupport(self.side))
+
+    def take_button(self, p: Ukraine, button: str) -> None:
+        p.pop()
+
+    def refuse_unit(self, p: Ukraine, unit: int) -> Message | None:
+        if p.layout.side_of[unit] != self.side:
+            return Message("refused.not_yours", {"unit": p.id(unit)}, ("15.6.a",))
+        return why_not_fly(p, unit)
+
+    def refuse_hex(self, p: Ukraine, place: int) -> Message | None:
+        if self.unit == NOBODY:
+            return Message("refused.pick_unit_first", {}, ("15.6.a",))
+        args = {"unit": p.id(self.unit), "hex": p.number(place)}
+        if place < p.layout.hexes and has(in_range(p, self.unit), place):
+            return Message("refused.lyutezh_air", args, ("34.6.d",))
+        return Message("refused.air_range", args, ("15.6.a",))
+
+
+def may_support(p: Ukraine, unit: int) -> bool:
+    """15.6 Ready, in supply, undisrupted; 25.3 the Germans may prepare it even in rain."""
+    if p.weather == RAIN and p.layout.side_of[unit] == SOVIET:
+        return False
+    return may_fly(p, unit)
+
+
+def support_hexes(p: Ukraine, unit: int) -> HexSet:
+    """15.6 Where an air unit may fly defensive support; 34.6 no German one north of the Lyutezh line before turn 19."""
+    from .lyutezh import is_bound
+
+    hexes = in_range(p, unit) & p.layout.playable
+    if p.layout.side_of[unit] == GERMAN and is_bound(p):
+        hexes &= ~p.layout.north_of_lyutezh
+    return hexes

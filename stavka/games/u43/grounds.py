@@ -1,0 +1,66 @@
+"""4.1 - 4.5: tables of what every step costs, in halves of a movement point."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from stavka.kit.hexset import SideSet, has
+from stavka.kit.reach import CLOSED, Steps, step_table
+
+if TYPE_CHECKING:
+    from .components import Theatre
+
+FOOT, MECH, GUNS = 1, 2, 4
+"""Who moves in a group, as bits: every step costs what the dearest of them pays (4.1, 4.5)."""
+
+
+class Ground:
+    """Tables of steps for a map, each made when it is first needed and kept."""
+
+    def __init__(self, theatre: Theatre) -> None:
+        self._theatre = theatre
+        self._tables: dict[tuple[int, bool, bool, bool, SideSet], Steps] = {}
+
+    def table(self, mover: int, roads: SideSet, *, rain: bool = False, interdicted: bool = False,
+              bridged: bool = False) -> Steps:
+        """What steps cost a group of these movers; ``interdicted`` everywhere, every major river ``bridged``."""
+        key = (mover, rain, interdicted, bridged, roads)
+        if key not in self._tables:
+            parts = [self._of_one(part, roads, rain, interdicted, bridged) for part in _parts(mover)]
+            self._tables[key] = parts[0] if len(parts) == 1 else _dearest(*parts)
+        return self._tables[key]
+
+    def _of_one(self, mover: int, roads: SideSet, rain: bool, interdicted: bool, bridged: bool) -> Steps:
+        theatre, cost = self._theatre, self._theatre.cost
+        ground = theatre.foot_cost if mover == FOOT else theatre.mech_cost
+        ground = [price if has(theatre.playable, place) else CLOSED for place, price in enumerate(ground)]
+        extra = [(theatre.minor, cost["river"]), (theatre.sea, CLOSED)]  # 4.1
+        if not bridged:
+            extra.append((theatre.major, CLOSED))  # 4.4
+        if mover & GUNS:
+            extra.append((theatre.grid.sides_of(theatre.marshes), CLOSED))  # 4.5
+        return step_table(theatre.grid, ground, extra, self._rates(mover, roads, rain, interdicted))
+
+    def _rates(self, mover: int, roads: SideSet, rain: bool, interdicted: bool) -> list[tuple[SideSet, int]]:
+        """4.2 Main roads, and secondary ones, which rain makes slow; 15.6 an air unit overhead slows vehicles."""
+        cost = self._theatre.cost
+        main = roads & self._theatre.main_roads
+        if mover == FOOT:
+            return [(roads, cost["road_foot"])]
+        if interdicted:
+            return [(roads, cost["road_interdicted"])]
+        return [(main, cost["road_mech"]), (roads & ~main, cost["road_rain"] if rain else cost["road_mech"])]
+
+
+def _parts(mover: int) -> list[int]:
+    """The movers of a group one by one: on foot, on wheels (with guns)."""
+    return [part for part in (mover & FOOT, mover & (MECH | GUNS)) if part]
+
+
+def _dearest(these: Steps, those: Steps) -> Steps:
+    """4.1 A stack goes where all of it can, at the price of whoever pays most."""
+    table = []
+    for mine, theirs in zip(these, those, strict=True):
+        other = dict(theirs)
+        table.append(tuple((there, max(price, other[there])) for there, price in mine if there in other))
+    return table

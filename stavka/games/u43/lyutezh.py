@@ -1,0 +1,129 @@
+"""34.6: the limits of the Lyutezh line, and the surprise attack out of the bridgehead."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from stavka.kit.hexset import HexSet, SideSet, bit, has, members
+from stavka.kit.steps import About, Options, Step
+from stavka.kit.words import Message
+
+from .components import GERMAN, NOBODY, SIDES, SOVIET
+from .position import Ukraine
+from .stacking import has_room
+
+
+def is_bound(p: Ukraine) -> bool:
+    """34.6 Whether the limits hold: the fourth scenario, before turn 19, unless the Soviets have broken in themselves."""
+    return p.is_october and p.turn < p.layout.lyutezh_turn and not p.lyutezh_free
+
+
+def closed_hexes(p: Ukraine, side: int) -> HexSet:
+    """34.6 The hexes a side may not move into: for the Germans all north of the line."""
+    return p.layout.north_of_lyutezh if side == GERMAN and is_bound(p) else 0
+
+
+def closed_sides(p: Ukraine, side: int) -> SideSet:
+    """34.6 The hexsides a side may not cross: for the Soviets the Dnieper north of the line."""
+    return p.layout.lyutezh_river if side == SOVIET and is_bound(p) else 0
+
+
+def may_attack(p: Ukraine, unit: int, target: int) -> bool:
+    """34.6 Nobody attacks hexes north of the line, but Soviets who have crossed the river south of it."""
+    if not is_bound(p) or not has(p.layout.north_of_lyutezh, target):
+        return True
+    outside = p.layout.west_bank & ~p.layout.north_of_lyutezh
+    return p.layout.side_of[unit] == SOVIET and has(outside, p.where[unit])
+
+
+def release(p: Ukraine, side: int, came_from: int, entered: Iterable[int]) -> None:
+    """34.6 The limits end when Soviets move or attack north of the line from the west bank south of it."""
+    if side != SOVIET or not is_bound(p):
+        return
+    outside = p.layout.west_bank & ~p.layout.north_of_lyutezh
+    if has(outside, came_from) and any(has(p.layout.north_of_lyutezh, place) for place in entered):
+        p.lyutezh_free = True
+        p.emit("lyutezh_free", "34.6.e")
+
+
+def may_react(p: Ukraine, unit: int) -> bool:
+    """34.6 On turn 19 no German reaction north of the line."""
+    late = p.is_october and p.turn == p.layout.lyutezh_turn and p.layout.side_of[unit] == GERMAN
+    return not late or not has(p.layout.north_of_lyutezh, p.where[unit])
+
+
+# -- The surprise attack of turn 19 --------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Surprise(Step):
+    """34.6 Soviet units leave the bridgehead, others of the Voronezh Front fill it, artillery goes up behind."""
+
+    unit: int = NOBODY
+    placed: int = 0
+
+    def offer(self, p: Ukraine) -> Options | None:
+        if self.unit != NOBODY:
+            prompt = Message("prompt.surprise_to", {"unit": p.id(self.unit)}, ("34.6.f",))
+            return Options(SIDES[SOVIET], "surprise_to", prompt, hexes=members(surprise_hexes(p, self.unit)),
+                           about=About("place", unit=self.unit))
+        units = [unit for unit in surprise_units(p) if not self.placed >> unit & 1 and surprise_hexes(p, unit)]
+        if not units:
+            return None
+        prompt = Message("prompt.surprise", {}, ("34.6.f",))
+        return Options(SIDES[SOVIET], "surprise", prompt, units=units, buttons=("done",), about=About("place"))
+
+    def take_unit(self, p: Ukraine, unit: int) -> None:
+        p.replace(Surprise(unit, self.placed))
+
+    def take_hex(self, p: Ukraine, place: int) -> None:
+        p.put(self.unit, place)
+        p.emit("deployed", "34.6.f", unit=p.id(self.unit), hex=p.number(place))
+        p.replace(Surprise(NOBODY, self.placed | bit(self.unit)))
+
+    def take_button(self, p: Ukraine, button: str) -> None:
+        p.pop()
+
+    def refuse_unit(self, p: Ukraine, unit: int) -> Message | None:
+        return Message("refused.not_voronezh", {"unit": p.id(unit)}, ("34.6.f",))
+
+    def refuse_hex(self, p: Ukraine, place: int) -> Message | None:
+        if self.unit == NOBODY:
+            return Message("refused.pick_unit_first", {}, ("34.6.f",))
+        return Message("refused.no_deployment", {"hex": p.number(place)}, ("34.6.f",))
+
+
+def voronezh_area(p: Ukraine) -> HexSet:
+    """The Voronezh Front's sector east of the Dnieper, in Soviet hands."""
+    return p.layout.sector("october", "V") & ~p.layout.west_bank & p.control & ~p.manned[GERMAN]
+
+
+def surprise_units(p: Ukraine) -> list[int]:
+    """34.6 The units of the Voronezh Front's area, those in the bridgehead included."""
+    area = voronezh_area(p) | p.layout.lyutezh
+    return [unit for unit in p.on_map(SOVIET) if has(area, p.where[unit]) and not p.layout.air >> unit & 1]
+
+
+def surprise_hexes(p: Ukraine, unit: int) -> HexSet:
+    """34.6 Out of the bridgehead to the east bank; into it, up to the stacking limit; artillery to 1307 or 1308."""
+    layout = p.layout
+    if has(layout.lyutezh, p.where[unit]):
+        hexes = voronezh_area(p)
+    elif layout.artillery >> unit & 1:
+        hexes = layout.lyutezh_guns
+    else:
+        hexes = layout.lyutezh & ~p.manned[GERMAN]
+    full = [place for place in members(hexes & p.manned[SOVIET]) if not has_room(p, place, [unit])]
+    for place in full:
+        hexes &= ~bit(place)
+    return hexes & ~bit(p.where[unit])
+
+
+def begin_surprise(p: Ukraine) -> None:
+    """34.6 At the start of turn 19 a finished pontoon bridge is placed beside 1307, and the bridgehead may be filled."""
+    if not p.is_october or p.turn != p.layout.lyutezh_turn:
+        return
+    p.pontoons |= bit(p.layout.lyutezh_pontoon)
+    p.emit("pontoon_built", "34.6.f", side=p.layout.grid.side_name(p.layout.lyutezh_pontoon))
+    p.push(Surprise())

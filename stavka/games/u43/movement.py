@@ -1,0 +1,398 @@
+"""Chapter 4: who may move, how far and where. The phases in which they do are in :mod:`.moving`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from stavka.kit.hexset import HexSet, SideSet, bit, has, of
+from stavka.kit.reach import CLOSED, Reach, barred_by, charges, reach
+from stavka.kit.words import Message
+
+from .components import GERMAN, RAIN, SOVIET
+from .lyutezh import closed_hexes, closed_sides, may_react
+from .position import Ukraine, enemy
+from .stacking import has_room
+from .terrain import bridges, steps_of
+from .zones import enemy_bonds, enemy_zone
+
+MOVEMENT, REACTION, EXPLOITATION = "movement", "reaction", "exploitation"
+"""The phases in which units move (3.C)."""
+
+ONE_HEX = -1
+"""In place of movement points: one hex, whatever it costs (4.9, 4.10, 11.3)."""
+
+MANY = 99
+"""As many hexes as the points last."""
+
+
+class Hand(NamedTuple):
+    """Units in hand: how far they may still go."""
+
+    group: tuple[int, ...]
+    left: int
+    """Movement points in halves, or :data:`ONE_HEX`."""
+    hexes: int = MANY
+    """Hexes they may still enter."""
+    taken: int = 0
+    """Hexes they have entered."""
+    extended: bool = False
+    in_movement: bool = True
+    """Whether it is the movement phase: only then are unbridged rivers crossed (4.4)."""
+
+    @property
+    def fresh(self) -> bool:
+        """Whether they have not moved yet."""
+        return self.taken == 0
+
+
+# -- Who may move (4.8 - 4.10, 11.3, 14.7, 21) ---------------------------------------------------------------------
+
+
+def may_move(p: Ukraine, unit: int, mode: str) -> bool:
+    """Whether a ground unit or leader on the map may be picked up in this phase."""
+    return why_not_move(p, unit, mode) is None
+
+
+def movable(p: Ukraine, side: int, mode: str) -> list[int]:
+    """The ground units and leaders of a side on the map that may still move in this phase."""
+    layout = p.layout
+    barred = p.moved | layout.air | p.dropped
+    if mode != MOVEMENT:
+        barred |= p.disrupted | layout.restricted  # 4.8, 11.3
+    if mode == EXPLOITATION:
+        barred |= bit(layout.manstein) | p.assault  # 4.8, 4.9
+    elif mode == REACTION:
+        barred |= p.unsupplied  # 14.7
+        return [unit for unit in p.on_map(side) if not barred >> unit & 1 and _may_be_activated(p, unit)]
+    units = [unit for unit in p.on_map(side) if not barred >> unit & 1]
+    if side == GERMAN and layout.security:
+        return [unit for unit in units if not layout.security >> unit & 1 or not is_garrison(p, unit)]
+    return units
+
+
+def _may_be_activated(p: Ukraine, unit: int) -> bool:
+    return (p.activated >> unit & 1 or p.stacks_activated < reaction_stacks(p)) and not is_garrison(p, unit) \
+        and may_react(p, unit)
+
+
+def reaction_stacks(p: Ukraine) -> int:
+    """4.10 Three stacks; 31.2 one for the surprised Germans on turn 1."""
+    surprised = p.turn == 1 and p.scenario in ("campaign", "opening") and is_german_reaction(p)
+    return p.layout.limit["reaction_surprise" if surprised else "reaction"]
+
+
+def is_german_reaction(p: Ukraine) -> bool:
+    """Whether it is the German reaction phase."""
+    step = p.steps[0] if p.steps else None
+    return getattr(step, "side", SOVIET) == GERMAN
+
+
+def is_garrison(p: Ukraine, unit: int) -> bool:
+    """21 A security division stays in a city until a Soviet unit comes within three hexes."""
+    layout = p.layout
+    if not layout.security >> unit & 1 or not has(layout.cities, p.where[unit]):
+        return False
+    near = layout.grid.within(p.where[unit], layout.limit["security"])
+    return not near & p.manned[SOVIET]
+
+
+def why_not_move(p: Ukraine, unit: int, mode: str) -> Message | None:
+    """Why a unit cannot be picked up to move in this phase, if it cannot."""
+    layout, args = p.layout, {"unit": p.id(unit)}
+    if not p.is_on_map(unit):
+        return Message("refused.not_on_map", args, ("4.1.a",))
+    if layout.air >> unit & 1:
+        return Message("refused.air_moves", args, ("15.3.b",))
+    if p.moved >> unit & 1:
+        return Message("refused.moved", args, ("4.1.c",))
+    if p.dropped >> unit & 1:
+        return Message("refused.dropped", args, ("20.4",))
+    if mode != MOVEMENT:
+        if unit == layout.manstein and mode == EXPLOITATION or layout.restricted >> unit & 1:
+            return Message("refused.restricted", args, ("4.8.a",))
+        if p.disrupted >> unit & 1:
+            return Message("refused.disrupted_moves", args, ("11.3.c",))
+    if mode == EXPLOITATION and p.assault >> unit & 1:
+        return Message("refused.has_marker", args, ("4.9.b",))
+    if is_garrison(p, unit):
+        return Message("refused.garrison", {**args, "hex": p.number(p.where[unit])}, ("21.a",))
+    if mode == REACTION:
+        if p.unsupplied >> unit & 1:
+            return Message("refused.unsupplied_reacts", args, ("14.7.e",))
+        if not may_react(p, unit):
+            return Message("refused.lyutezh_reaction", args, ("34.6.g",))
+        if not _may_be_activated(p, unit):
+            rule = "4.10.a" if reaction_stacks(p) == p.layout.limit["reaction"] else "31.2.h"
+            return Message("refused.stacks_activated", {**args, "number": reaction_stacks(p)}, (rule,))
+    return None
+
+
+# -- How far (4.1, 4.7, 14.7, 25.2) --------------------------------------------------------------------------------
+
+
+def allowance(p: Ukraine, unit: int) -> int:
+    """4.1 The movement allowance in halves; 14.7 two points out of supply, 25.2 three in rain."""
+    printed = p.layout.unit[unit].movement * 2
+    if p.unsupplied >> unit & 1:
+        return min(printed, p.layout.cost["unsupplied"])
+    return min(printed, p.layout.cost["rain"]) if p.weather == RAIN else printed
+
+
+def extended_bonus(p: Ukraine, group: Sequence[int]) -> int:
+    """4.7, 14.7 What extended movement adds, in halves."""
+    hungry = any(p.unsupplied >> unit & 1 for unit in group)
+    return p.layout.cost["unsupplied" if hungry else "extended"]
+
+
+def may_extend(p: Ukraine, group: Sequence[int]) -> bool:
+    """4.7, 4.8 Undisrupted units without restricted movement, while there are markers."""
+    barred = p.disrupted | p.layout.restricted | p.replaced
+    return p.markers < p.layout.limit["markers"] and not any(barred >> unit & 1 for unit in group)
+
+
+def points_of(p: Ukraine, unit: int, mode: str) -> tuple[int, int]:
+    """The movement points (in halves) and hexes a unit has in a phase."""
+    layout = p.layout
+    foot = not layout.mechanized >> unit & 1
+    one_hex = (
+        p.disrupted >> unit & 1 if mode == MOVEMENT  # 11.3
+        else foot if mode == EXPLOITATION  # 4.9
+        else foot or has(enemy_zone(p, layout.side_of[unit]), p.where[unit])  # 4.10
+    )
+    return (ONE_HEX, 1) if one_hex else (allowance(p, unit), MANY)
+
+
+# -- Where (4.1 - 4.7, 6.3, 7.2) -----------------------------------------------------------------------------------
+
+
+def mover_of(p: Ukraine, group: Sequence[int]) -> int:
+    """4.1 The class of costs a group pays."""
+    mover = 0
+    for unit in group:
+        mover |= p.layout.mover[unit]
+    return mover
+
+
+def shut_hexes(p: Ukraine, side: int) -> HexSet:
+    """4.1, 7.2, 34.6 Hexes that units of a side may not enter: with enemy units, enemy hex bonds, the Lyutezh area."""
+    return p.manned[enemy(side)] | enemy_bonds(p, side).hexes | closed_hexes(p, side)
+
+
+def shut_sides(p: Ukraine, side: int) -> SideSet:
+    """7.2, 34.6 Hexsides that units of a side may not cross: enemy bonds, the Dnieper at Lyutezh."""
+    return enemy_bonds(p, side).sides | closed_sides(p, side)
+
+
+def barred(p: Ukraine, side: int) -> Mapping[int, frozenset[int]]:
+    """The hexsides that may not be crossed, as :func:`reach` takes them."""
+    sides = shut_sides(p, side)
+    return p.derive(("barred", side), sides, lambda: barred_by(p.layout.grid, sides))
+
+
+def entering(p: Ukraine, side: int) -> bytes:
+    """The hexes that may not be entered, as :func:`reach` takes them."""
+    hexes = shut_hexes(p, side)
+    return p.derive(("entering", side), hexes, lambda: charges(p.layout.grid, (hexes, CLOSED)))
+
+
+def leaving(p: Ukraine, side: int) -> bytes:
+    """6.3 Two points more to leave a hex in an enemy zone of control."""
+    zone = enemy_zone(p, side)
+    return p.derive(("leaving", side), zone, lambda: charges(p.layout.grid, (zone, p.layout.cost["leave_zone"])))
+
+
+def reach_of(p: Ukraine, group: tuple[int, ...], budget: int) -> Reach:
+    """Every hex a group can move to with so many points."""
+    side = p.layout.side_of[group[0]]
+
+    def search() -> Reach:
+        return reach(steps_of(p, side, mover_of(p, group)), p.where[group[0]], budget, entering(p, side),
+                     leaving(p, side), barred(p, side))
+
+    return p.derive("reach", (p.version, group, budget, p.pontoons, p.flooded), search)
+
+
+def next_hexes(p: Ukraine, group: tuple[int, ...]) -> dict[int, int]:
+    """The neighbours a group could enter, with what each costs it; bridged rivers only."""
+    side, here = p.layout.side_of[group[0]], p.where[group[0]]
+    closed, shut = shut_hexes(p, side), barred(p, side).get(here, frozenset())
+    leave = leaving(p, side)[here]
+    return {
+        there: price + leave for there, price in steps_of(p, side, mover_of(p, group))[here]
+        if not closed >> there & 1 and there not in shut
+    }
+
+
+def river_crossings(p: Ukraine, hand: Hand) -> dict[int, int]:
+    """4.4 Where fresh units on foot may cross an unbridged major river: cavalry pays and may go on, others stop there."""
+    layout, group = p.layout, hand.group
+    if not hand.in_movement or not hand.fresh or any(layout.mechanized >> unit & 1 for unit in group):
+        return {}
+    here, side = p.where[group[0]], layout.side_of[group[0]]
+    wet = layout.major & layout.grid.sides_of(bit(here)) & ~bridges(p)
+    if not wet:
+        return {}
+    wet &= ~shut_sides(p, side) & ~(layout.flood_sides if p.flooded else 0)
+    closed = shut_hexes(p, side) | (layout.flood_marshes if p.flooded else 0)
+    riders = all(layout.cavalry >> unit & 1 for unit in group) and hand.left != ONE_HEX
+    leave = leaving(p, side)[here]
+    across = {}
+    for low, high in layout.grid.side_edges(wet):
+        there = high if low == here else low
+        if not closed >> there & 1:
+            price = layout.foot_cost[there] + layout.cost["cavalry_major_river"] + leave
+            across[there] = price if riders and price <= hand.left else hand.left
+    return across
+
+
+def raw_destinations(p: Ukraine, hand: Hand) -> dict[int, int]:
+    """Every hex a hand could get to, with the points spent, stacking and the like apart."""
+    if not hand.hexes or not hand.left:
+        return {}
+    if hand.left == ONE_HEX:
+        found = dict.fromkeys(next_hexes(p, hand.group), ONE_HEX)
+    elif hand.hexes == 1:
+        found = {place: cost for place, cost in next_hexes(p, hand.group).items() if cost <= hand.left}
+    else:
+        found = dict(reach_of(p, hand.group, hand.left).cost)
+        if hand.fresh:  # 4.1: at least one hex
+            for place in next_hexes(p, hand.group):
+                found.setdefault(place, hand.left)
+    for place, cost in river_crossings(p, hand).items():
+        found.setdefault(place, cost)
+    return found
+
+
+def destinations(p: Ukraine, hand: Hand) -> dict[int, int]:
+    """4.1, 4.7, 5.4 Every hex where a hand may end its move, with the points spent."""
+    def search() -> dict[int, int]:
+        found = raw_destinations(p, hand)
+        banned = full_hexes(p, hand.group, found) | forbidden_ends(p, hand)
+        return {place: cost for place, cost in found.items() if not banned >> place & 1} if banned else found
+
+    return p.derive("destinations", (p.version, hand, p.pontoons, p.disrupted), search)
+
+
+def full_hexes(p: Ukraine, group: tuple[int, ...], found: Mapping[int, int]) -> HexSet:
+    """5.4 Of the hexes found those where the group would stand too many."""
+    mine = p.manned[p.layout.side_of[group[0]]]
+    return of(place for place in found if mine >> place & 1 and not has_room(p, place, group))
+
+
+def forbidden_ends(p: Ukraine, hand: Hand) -> HexSet:
+    """4.7 Extended movement may not end next to enemies; 34.8 some units stay in the 4th Panzer Army's sector."""
+    banned = 0
+    if hand.extended:
+        banned |= beside_enemies(p, p.layout.side_of[hand.group[0]])
+    if p.locked and p.locked & of(hand.group):
+        banned |= p.layout.playable & ~p.layout.sector("october", "4P")
+    return banned
+
+
+def beside_enemies(p: Ukraine, side: int) -> HexSet:
+    """The hexes next to enemy units."""
+    foes = p.manned[enemy(side)]
+    return p.derive(("beside", side), foes, lambda: p.layout.grid.around(foes))
+
+
+def crosses_unbridged(p: Ukraine, here: int, there: int) -> bool:
+    """Whether a single step crosses a major river where there is no bridge."""
+    if p.layout.grid.distance(here, there) != 1:
+        return False
+    side = bit(p.layout.grid.side_number(here, there))
+    return bool(side & p.layout.major & ~bridges(p))
+
+
+def path_to(p: Ukraine, hand: Hand, place: int) -> list[int]:
+    """The way a hand takes to one of its destinations, the start included."""
+    here = p.where[hand.group[0]]
+    if hand.left != ONE_HEX and hand.hexes != 1:
+        way = reach_of(p, hand.group, hand.left)
+        if place in way.cost:
+            return way.path(place)
+    return [here, place]
+
+
+# -- Why not -------------------------------------------------------------------------------------------------------
+
+
+def why_not_there(p: Ukraine, hand: Hand, place: int) -> Message | None:
+    """Why a hand cannot move to a hex, if it cannot."""
+    unit = hand.group[0]
+    side = p.layout.side_of[unit]
+    args = {"unit": p.id(unit), "hex": p.number(place)}
+    if place in destinations(p, hand):
+        return None
+    closed = why_not_enter(p, side, unit, place)
+    if closed is not None:
+        return closed
+    if place == p.where[unit]:
+        return Message("refused.there_already", args)
+    if hand.extended and has(beside_enemies(p, side), place):
+        return Message("refused.extended_beside", args, ("4.7.a",))
+    if p.locked & of(hand.group) and not has(p.layout.sector("october", "4P"), place):
+        return Message("refused.locked", args, ("34.8.c",))
+    if not has_room(p, place, hand.group):
+        return Message("refused.overstack", args, ("5.4",))
+    if p.layout.grid.distance(p.where[unit], place) == 1:
+        return why_not_step(p, hand, place)
+    if hand.left == ONE_HEX or hand.hexes <= 1:
+        return Message("refused.one_hex", args, (one_hex_rule(p, hand),))
+    far = reach_of(p, hand.group, CLOSED - 1)
+    if place in far.cost:
+        return Message("refused.too_far", {**args, "cost": far.cost[place] / 2, "left": hand.left / 2}, ("4.1.a",))
+    return Message("refused.no_way", args, ("4.1.a",))
+
+
+def one_hex_rule(p: Ukraine, hand: Hand) -> str:
+    """The rule that lets a hand move one hex only."""
+    if any(p.disrupted >> unit & 1 for unit in hand.group):
+        return "11.3.c"
+    if hand.in_movement:
+        return "4.4.b"
+    return "4.10.a" if p.activated else "4.9.c"
+
+
+def why_not_step(p: Ukraine, hand: Hand, place: int) -> Message:
+    """Why a hand cannot take a single step."""
+    unit = hand.group[0]
+    side, here, layout = p.layout.side_of[unit], p.where[unit], p.layout
+    args = {"unit": p.id(unit), "hex": p.number(place)}
+    crossed = bit(layout.grid.side_number(here, place))
+    if crossed & layout.sea:
+        return Message("refused.sea_side", args, ("4.1.d",))
+    if crossed & enemy_bonds(p, side).sides:
+        return Message("refused.bond_side", args, ("7.2.a",))
+    if crossed & closed_sides(p, side):
+        return Message("refused.lyutezh_river", args, ("34.6.b",))
+    if p.flooded and crossed & layout.flood_sides:
+        return Message("refused.flood_side", args, ("28.2.e",))
+    if crossed & layout.major & ~bridges(p):
+        if any(layout.mechanized >> unit & 1 for unit in hand.group):
+            return Message("refused.major_river", args, ("4.4.a",))
+        return Message("refused.major_river", args, ("4.4.b" if hand.in_movement else "4.4.c",))
+    if any(layout.artillery >> unit & 1 for unit in hand.group) and (has(layout.marshes, place) or has(
+            layout.marshes, here)):
+        return Message("refused.guns_marsh", args, ("4.5.b",))
+    cost = next_hexes(p, hand.group).get(place, 0)
+    return Message("refused.too_far", {**args, "cost": cost / 2, "left": max(hand.left, 0) / 2}, ("4.1.a",))
+
+
+def why_not_enter(p: Ukraine, side: int, unit: int, place: int) -> Message | None:
+    """Why a unit may never enter a hex as things stand, if so."""
+    layout = p.layout
+    args = {"unit": p.id(unit), "hex": p.number(place)}
+    if place >= layout.hexes:
+        return Message("refused.off_map", args, ("4.1.a",))
+    if not has(layout.playable, place):
+        return Message("refused.sea", args, ("4.1.d",))
+    if has(p.manned[enemy(side)], place):
+        return Message("refused.enemy", args, ("4.1.a",))
+    if has(enemy_bonds(p, side).hexes, place):
+        return Message("refused.bond", args, ("7.2.a",))
+    if has(closed_hexes(p, side), place):
+        return Message("refused.lyutezh", args, ("34.6.c",))
+    if p.flooded and has(layout.flood_marshes, place):
+        return Message("refused.flood", args, ("28.2.a",))
+    return None

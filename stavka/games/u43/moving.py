@@ -1,0 +1,469 @@
+"""4.1, 4.9, 4.10: the movement, reaction and exploitation phases.
+
+A player picks a unit, may add others of its hex, and moves them in legs; picking another unit ends their move (4.1).
+Everything else that a movement phase allows (3.C.2) is a button while a unit is in hand, or a click on a counter off the map.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from stavka.kit.hexset import bit, has, members, of
+from stavka.kit.steps import About, Options, Step
+from stavka.kit.words import Message
+
+from .air import free_bases, may_rebase, rebase
+from .airborne import Drop, may_drop, ready_brigades
+from .combat import MobileAssault, assault_cost, assault_targets, why_not_assault
+from .components import AIRBORNE, CENTRAL, GERMAN, NOBODY, SIDES, SOVIET, WEST
+from .control import enter
+from .forts import BuildFort, building_hexes
+from .leaders import may_rally, rally
+from .lyutezh import release
+from .movement import (
+    EXPLOITATION,
+    MANY,
+    MOVEMENT,
+    ONE_HEX,
+    REACTION,
+    Hand,
+    crosses_unbridged,
+    destinations,
+    extended_bonus,
+    may_extend,
+    movable,
+    path_to,
+    points_of,
+    why_not_move,
+    why_not_there,
+)
+from .position import Ukraine, disrupt, enemy
+from .rail import RailMove, rail_destinations
+from .reinforcements import (
+    Enter,
+    Rebuild,
+    can_be_restored,
+    entering_units,
+    rebuildable,
+    restore,
+    why_not_off_map,
+)
+from .rivers import BridgeTrain, RiverAssault, assault_sides, train_sides
+
+
+# -- Leaving the map (27.3, 30.2) ----------------------------------------------------------------------------------
+
+
+def exits(p: Ukraine, hand: Hand, mode: str) -> list[int]:
+    """27.3, 30.2 The boxes that Soviet units at an edge may move to: the Central Front, or off the west edge."""
+    layout = p.layout
+    if layout.side_of[hand.group[0]] != SOVIET or mode == REACTION or not hand.hexes or not hand.left:
+        return []
+    here = p.where[hand.group[0]]
+    if not (layout.north_edge | layout.west_edge) >> here & 1:
+        return []
+    if hand.left != ONE_HEX and hand.left < exit_cost(p, here):
+        return []
+    boxes = [p.box(CENTRAL)] if has(layout.north_edge, here) else []
+    leaders = any(layout.leaders >> unit & 1 for unit in hand.group)
+    return boxes if leaders or not has(layout.west_edge, here) else [*boxes, p.box(WEST)]
+
+
+def exit_cost(p: Ukraine, here: int) -> int:
+    """30.2 One point, and what it costs to leave an enemy zone (6.3)."""
+    from .movement import leaving
+
+    return p.layout.cost["exit"] + leaving(p, SOVIET)[here]
+
+
+def leave_map(p: Ukraine, hand: Hand, box: int) -> None:
+    """27.3 Units go to the Central Front box, or 30.2 leave by the west edge: their steps are counted."""
+    west = box == p.box(WEST)
+    if west:
+        mech, other = p.exited
+        for unit in hand.group:
+            if (p.layout.combat | p.layout.support) >> unit & 1:
+                steps = p.steps_of(unit)
+                mech, other = (mech + steps, other) if p.layout.mechanized >> unit & 1 else (mech, other + steps)
+        p.exited = (mech, other)
+    p.emit("exited" if west else "boxed", "30.2.c" if west else "27.3.a", units=p.ids(hand.group))
+    for unit in hand.group:
+        p.put(unit, box)
+        p.boxed |= bit(unit)
+        if unit == p.layout.zhukov:
+            p.zhukov_moved = True
+
+
+# -- The phases ----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Moving(Step):
+    """A phase in which one side moves: units are taken in hand, moved in legs, and put down."""
+
+    side: int
+    mode: str
+    group: tuple[int, ...] = ()
+    left: int = 0
+    hexes: int = MANY
+    taken: int = 0
+    extended: bool = False
+    assaulted: bool = False
+
+    # -- what is offered -----------------------------------------------------------------------------------------
+
+    def offer(self, p: Ukraine) -> Options | None:
+        if self.group and not self._is_sound(p):
+            return None
+        units = self.candidates(p)
+        if not self.group:
+            buttons = self._free_buttons(p)
+            if not units and not buttons and not p.held:
+                return None
+            prompt = Message(f"prompt.{self.mode}", {}, (self.rule,))
+            return Options(SIDES[self.side], "move", prompt, units=units, buttons=(*buttons, "end_phase"),
+                           about=About("move"))
+        hand = self.hand
+        places = [*destinations(p, hand), *exits(p, hand, self.mode)]
+        if self.mode == EXPLOITATION:
+            places += [place for place, _ in self._assaults(p)]
+        prompt = Message("prompt.move_to", {"units": p.ids(self.group), "left": self._points}, (self.rule,))
+        joining = self._joining(p, units)
+        return Options(
+            SIDES[self.side], "move_to", prompt, units=[*units, *self._dropping(p)], hexes=places,
+            buttons=(*self._hand_buttons(p), *self._free_buttons(p), "end_phase"),
+            about=About("move", unit=self.group[0], group=self.group),
+            sets=[joining] if joining else ())
+
+    @property
+    def hand(self) -> Hand:
+        """The units in hand."""
+        return Hand(self.group, self.left, self.hexes, self.taken, self.extended, self.mode == MOVEMENT)
+
+    @property
+    def rule(self) -> str:
+        """The rule this phase is played by."""
+        return {MOVEMENT: "4.1.a", REACTION: "4.10.a", EXPLOITATION: "4.9.a"}[self.mode]
+
+    @property
+    def _points(self) -> str:
+        if self.left == ONE_HEX:
+            return "1 hex"
+        return f"{self.left // 2}½" if self.left % 2 else str(self.left // 2)
+
+    def _is_sound(self, p: Ukraine) -> bool:
+        """Whether all units in hand are still there and able: an assault may have cost some."""
+        return all(p.is_on_map(unit) for unit in self.group) and not (
+            self.mode == EXPLOITATION and self.assaulted and any(p.disrupted >> unit & 1 for unit in self.group))
+
+    def candidates(self, p: Ukraine) -> list[int]:
+        """All that may be picked now, but what is in hand."""
+        in_hand = of(self.group)
+        units = movable(p, self.side, self.mode)
+        if self.mode == MOVEMENT:
+            units += self._others(p)
+        elif self.mode == EXPLOITATION and self.side == SOVIET:
+            units += ready_brigades(p)
+        if self.side == GERMAN and self.mode != REACTION and p.disrupted and p.tries < p.layout.manstein_tries:
+            able = of(units)
+            units += [unit for unit in p.on_map(GERMAN)
+                      if p.disrupted >> unit & 1 and not able >> unit & 1 and may_rally(p, unit)]
+        return [unit for unit in units if not in_hand >> unit & 1] if in_hand else units
+
+    def _others(self, p: Ukraine) -> list[int]:
+        """3.C.2 Air units to be moved, reinforcements, the dead, the airborne, and units to be restored."""
+        layout = p.layout
+        units = [unit for unit in p.those_on_map(layout.air & layout.army[self.side]) if may_rebase(p, unit)]
+        if units and not free_bases(p, self.side):
+            units = []
+        units += entering_units(p, self.side)
+        units += rebuildable(p, self.side)
+        if self.side == SOVIET:
+            units += ready_brigades(p)
+        waiting = p.reduced & p.moved & layout.army[self.side]
+        if waiting and any(p.replacements):
+            units += [unit for unit in p.those_on_map(waiting) if can_be_restored(p, unit)]
+        return units
+
+    def _joining(self, p: Ukraine, units: list[int]) -> list[int]:
+        """4.1 Units of the same hex that may go along, before the first step."""
+        if self.taken or self.extended or self.assaulted:
+            return []
+        here = p.where[self.group[0]]
+        return [unit for unit in units if p.where[unit] == here and self._may_join(p, unit)]
+
+    def _may_join(self, p: Ukraine, unit: int) -> bool:
+        barred = p.layout.air | p.moved | (0 if self.mode == MOVEMENT else p.disrupted)
+        return not barred >> unit & 1 and not p.layout.air >> self.group[0] & 1 and not p.moved >> self.group[0] & 1
+
+    def _dropping(self, p: Ukraine) -> list[int]:
+        """23.3, 23.4 Units that may be left behind on the way."""
+        return list(self.group) if self.taken and len(self.group) > 1 and not self.extended else []
+
+    def _assaults(self, p: Ukraine) -> list[tuple[int, int]]:
+        """13.1 The hexes that may be assaulted, with what it costs; 4.9 Soviets assault once."""
+        if self.assaulted and self.side == SOVIET:
+            return []
+        return assault_targets(p, self.group, self.left)
+
+    # -- buttons -------------------------------------------------------------------------------------------------
+
+    def _free_buttons(self, p: Ukraine) -> list[str]:
+        """What may be done with no unit in hand."""
+        if self.mode == MOVEMENT and self.side == GERMAN and not p.fort_begun and building_hexes(p):
+            return ["fort"]  # 19.1
+        return []
+
+    def _hand_buttons(self, p: Ukraine) -> list[str]:
+        buttons: list[str] = []
+        unit = self.group[0]
+        alone = len(self.group) == 1
+        if self.mode == MOVEMENT:
+            if self.taken == 0 and not self.extended and self.left > 0 and not p.moved >> unit & 1:
+                buttons += self._first_step_buttons(p, unit, alone)
+            elif alone and p.arrived >> unit & 1 and self.taken == 1 and rail_destinations(p, unit):
+                buttons.append("rail")
+            if alone and can_be_restored(p, unit):
+                buttons.append("replace")
+        elif self.mode == EXPLOITATION and self._may_mark(p):
+            buttons.append("assault")
+        if alone and self.mode != REACTION and self.side == GERMAN and may_rally(p, unit):
+            buttons.append("rally")
+        return buttons
+
+    def _first_step_buttons(self, p: Ukraine, unit: int, alone: bool) -> list[str]:
+        buttons = ["extended"] if may_extend(p, self.group) else []  # 4.7
+        if alone:
+            buttons += ["rail"] if rail_destinations(p, unit) else []  # 4.6
+            buttons += ["river_assault"] if assault_sides(p, unit) else []  # 18.1
+            buttons += ["bridge_train"] if train_sides(p, unit) else []  # 18.4
+        return buttons
+
+    def _may_mark(self, p: Ukraine) -> bool:
+        """4.9 Three points for vehicles, no movement for others; Soviets who have assaulted may not."""
+        if self.assaulted and self.side == SOVIET:
+            return False
+        if not any(p.layout.attackers >> unit & 1 or p.layout.sappers >> unit & 1 for unit in self.group):
+            return False
+        if self.left == ONE_HEX:
+            return self.taken == 0
+        return self.left >= p.layout.cost["assault_marker"]
+
+    # -- what is chosen ------------------------------------------------------------------------------------------
+
+    def skip(self, p: Ukraine) -> None:
+        """Nothing to decide: an assault has broken up the group, or the phase is over."""
+        if not self.group:
+            p.pop()
+            return
+        left = tuple(unit for unit in self.group if p.is_on_map(unit) and not p.disrupted >> unit & 1)
+        for unit in self.group:
+            p.moved |= 0 if unit in left else bit(unit)
+        p.replace(replace(self, group=left) if left else Moving(self.side, self.mode))
+
+    def take_unit(self, p: Ukraine, unit: int) -> None:
+        if unit in self.group:
+            p.moved |= bit(unit)
+            p.replace(replace(self, group=tuple(other for other in self.group if other != unit)))
+        elif self.group and unit in self._joining(p, [unit]):
+            left, hexes = points_of(p, unit, self.mode)
+            p.replace(replace(self, group=(*self.group, unit), left=min(self.left, left), hexes=min(self.hexes, hexes)))
+        else:
+            self._put_down(p)
+            self._pick(p, unit)
+
+    def _pick(self, p: Ukraine, unit: int) -> None:
+        """A counter is picked: on the map it comes to hand, off it it enters, jumps or is rebuilt."""
+        empty = Moving(self.side, self.mode)
+        p.replace(empty)
+        layout = p.layout
+        if p.where[unit] == p.box(AIRBORNE):
+            p.push(Drop(unit))
+        elif not p.is_on_map(unit):
+            dead = layout.board.boxes[p.number(p.where[unit])].group == "dead"
+            p.push(Rebuild(self.side, unit) if dead else Enter(self.side, unit))
+        elif layout.air >> unit & 1:
+            p.push(Rebase(self.side, unit))
+        elif p.disrupted >> unit & 1 and (p.moved >> unit & 1 or self.mode == EXPLOITATION):
+            self._rally(p, unit)
+        elif p.moved >> unit & 1:
+            restore(p, unit)
+        else:
+            if self.mode == REACTION and not p.activated >> unit & 1:
+                self._activate(p, unit)
+            left, hexes = points_of(p, unit, self.mode)
+            p.replace(replace(empty, group=(unit,), left=left, hexes=hexes))
+
+    def _activate(self, p: Ukraine, unit: int) -> None:
+        """4.10 A whole stack is activated; its units may go different ways."""
+        here = p.where[unit]
+        p.activated |= of(other for other in p.at(here) if p.layout.side_of[other] == self.side)
+        p.stacks_activated += 1
+        p.emit("activated", "4.10.a", hex=p.number(here))
+
+    def take_in_hand(self, p: Ukraine, hand: Hand) -> None:
+        """16.1 A reinforcement that has just entered goes on from there."""
+        p.replace(Moving(self.side, self.mode, hand.group, hand.left, hand.hexes, hand.taken))
+
+    def take_hex(self, p: Ukraine, place: int) -> None:
+        hand = self.hand
+        if place >= p.layout.hexes:
+            leave_map(p, hand, place)
+            p.replace(Moving(self.side, self.mode))
+        elif place in destinations(p, hand):
+            self._move(p, hand, place)
+        else:
+            self._assault(p, place)
+
+    def _move(self, p: Ukraine, hand: Hand, place: int) -> None:
+        cost, path = destinations(p, hand)[place], path_to(p, hand, place)
+        if hand.extended and hand.fresh:
+            p.markers += 1  # 4.7
+        if hand.extended:
+            p.extended |= of(hand.group)
+        crossed = crosses_unbridged(p, path[0], place)
+        riders = all(p.layout.cavalry >> unit & 1 for unit in hand.group)
+        hexes = (1 if riders and hand.left != ONE_HEX else 0) if crossed else hand.hexes - 1 if hand.hexes < MANY else MANY
+        left = 0 if hand.left == ONE_HEX else hand.left - cost
+        taken = hand.taken + len(path) - 1
+        p.emit("moved", self.rule, units=p.ids(hand.group), path=[p.number(step) for step in path],
+               to=p.number(place), cost=cost)
+        p.replace(replace(self, left=left, hexes=hexes, taken=taken))
+        enter(p, hand.group, path[1:])
+        release(p, self.side, path[0], path[1:])
+        guns = [unit for unit in hand.group if p.layout.artillery >> unit & 1]
+        if guns and taken > 1:
+            disrupt(p, guns, "4.8.c")
+
+    def _assault(self, p: Ukraine, place: int) -> None:
+        cost = assault_cost(p, self.group, place)
+        p.replace(replace(self, left=self.left - cost, assaulted=True, taken=max(self.taken, 1)))
+        p.push(MobileAssault.begin(p, self.side, place, self.group))
+
+    def take_button(self, p: Ukraine, button: str) -> None:
+        unit = self.group[0] if self.group else NOBODY
+        if button == "end_phase":
+            self._put_down(p)
+            p.pop()
+        elif button == "fort":
+            self._put_down(p)
+            p.replace(Moving(self.side, self.mode))
+            p.push(BuildFort())
+        elif button == "extended":
+            p.replace(replace(self, extended=True, left=self.left + extended_bonus(p, self.group)))
+        elif button == "rail":
+            p.replace(Moving(self.side, self.mode))
+            p.push(RailMove(self.side, unit))
+        elif button == "river_assault":
+            p.replace(Moving(self.side, self.mode))
+            p.push(RiverAssault(self.side, unit))
+        elif button == "bridge_train":
+            p.push(BridgeTrain(unit))
+        elif button == "replace":
+            restore(p, unit)
+            p.replace(replace(self, left=0, hexes=0))
+        elif button == "rally":
+            self._rally(p, unit)
+        elif button == "assault":
+            p.assault |= of(self.group)
+            p.moved |= of(self.group)
+            p.emit("marked", "4.9.b", units=p.ids(self.group))
+            p.replace(Moving(self.side, self.mode))
+
+    def _rally(self, p: Ukraine, unit: int) -> None:
+        """26.2 A unit that recovers moves normally, unless the railway has brought it (26.2)."""
+        if rally(p, unit):
+            p.moved &= ~(bit(unit) & p.replaced)  # 26.2: a replacement does not keep it from moving
+            if not p.moved >> unit & 1:
+                left, hexes = points_of(p, unit, self.mode)
+                p.replace(Moving(self.side, self.mode, (unit,), left, hexes))
+
+    def _put_down(self, p: Ukraine) -> None:
+        """4.1 The move of what is in hand is over."""
+        p.moved |= of(self.group)
+
+    # -- why not -------------------------------------------------------------------------------------------------
+
+    def refuse_unit(self, p: Ukraine, unit: int) -> Message | None:
+        if p.layout.side_of[unit] != self.side:
+            return Message("refused.not_yours", {"unit": p.id(unit)}, (self.rule,))
+        if p.where[unit] == p.box(AIRBORNE):
+            rule = "20.2.a" if may_drop(p) or not p.drops else "20.2.d"
+            return Message("refused.no_drop", {"unit": p.id(unit)}, (rule,))
+        if not p.is_on_map(unit):
+            return why_not_off_map(p, self.side, unit)
+        if p.layout.air >> unit & 1 and self.mode == MOVEMENT:
+            return Message("refused.flown", {"unit": p.id(unit)}, ("15.2",))
+        return why_not_move(p, unit, self.mode)
+
+    def refuse_hex(self, p: Ukraine, place: int) -> Message | None:
+        if not self.group:
+            return Message("refused.pick_unit_first", {}, (self.rule,))
+        if self.mode == EXPLOITATION and place < p.layout.hexes and has(p.manned[enemy(self.side)], place):
+            if self.assaulted and self.side == SOVIET:
+                return Message("refused.one_assault", {"unit": p.id(self.group[0])}, ("13.2",))
+            return why_not_assault(p, self.group, self.left, place)
+        return why_not_there(p, self.hand, place)
+
+    def refuse_button(self, p: Ukraine, button: str) -> Message | None:
+        return refused_buttons(p, self, button)
+
+
+def refused_buttons(p: Ukraine, step: Moving, button: str) -> Message | None:
+    """Why a button of a phase is not offered."""
+    from .leaders import why_not_rally
+    from .reinforcements import why_not_restored
+
+    if button == "fort":
+        rule = "19.1.a" if step.side == GERMAN else "3.D"
+        return Message("refused.no_fort", {}, (rule,))
+    if not step.group:
+        return Message("refused.pick_unit_first", {}, (step.rule,))
+    unit = step.group[0]
+    args = {"unit": p.id(unit)}
+    if button == "extended":
+        if step.mode != MOVEMENT:
+            return Message("refused.extended_phase", args, ("4.7.b",))
+        if p.markers >= p.layout.limit["markers"]:
+            return Message("refused.markers", args, ("4.7.d",))
+        restricted = any(p.layout.restricted >> other & 1 for other in step.group)
+        return Message("refused.no_extended", args, ("4.8.a" if restricted else "4.7.a",))
+    if button == "rail":
+        rule = "6.5.a" if not p.railed else "4.6.a"
+        return Message("refused.no_rail_move", args, (rule,))
+    if button == "replace":
+        return why_not_restored(p, unit)
+    if button == "rally":
+        return why_not_rally(p, unit)
+    if button == "assault":
+        rule = "4.9.c" if step.left in (0, ONE_HEX) else "4.9.b"
+        return Message("refused.no_marker", args, (rule,))
+    if button == "river_assault":
+        if p.markers >= p.layout.limit["markers"]:
+            return Message("refused.markers", args, ("4.7.d",))
+        return Message("refused.no_river_assault", args, ("18.1.B",))
+    if button == "bridge_train":
+        full = (p.trains | p.pontoons).bit_count() >= p.layout.most_pontoons
+        return Message("refused.no_bridge_train", args, ("18.5.D" if full else "18.4",))
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class Rebase(Step):
+    """15.3 An air unit changes its base: its owner chooses the new one."""
+
+    side: int
+    unit: int
+
+    def offer(self, p: Ukraine) -> Options | None:
+        prompt = Message("prompt.rebase", {"unit": p.id(self.unit)}, ("15.3.b",))
+        bases = free_bases(p, self.side)
+        return Options(SIDES[self.side], "rebase", prompt, hexes=members(bases),
+                       about=About("move", unit=self.unit))
+
+    def take_hex(self, p: Ukraine, place: int) -> None:
+        p.pop()
+        rebase(p, self.unit, place)
+
+    def refuse_hex(self, p: Ukraine, place: int) -> Message | None:
+        return Message("refused.no_base", {"unit": p.id(self.unit), "hex": p.number(place)}, ("15.3.a",))

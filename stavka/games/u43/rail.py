@@ -1,0 +1,102 @@
+"""4.6: movement by rail."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from stavka.kit.hexset import HexSet, bit, has, members
+from stavka.kit.steps import About, Options, Step
+from stavka.kit.words import Message
+
+from .components import SIDES, SOVIET
+from .control import enter
+from .lyutezh import closed_hexes
+from .movement import Hand, forbidden_ends
+from .position import Ukraine, disrupt, enemy
+from .railheads import rail_flood, usable_rails
+from .stacking import has_room
+from .zones import enemy_zone
+
+
+def railway(p: Ukraine, side: int) -> HexSet:
+    """4.6 The railway hexes trains of a side may enter: usable, controlled, without enemies or their zones."""
+    barred = p.manned[enemy(side)] | enemy_zone(p, side) | closed_hexes(p, side)
+    return usable_rails(p, side) & p.controlled(side) & ~barred
+
+
+def by_rail(p: Ukraine, side: int, start: HexSet) -> HexSet:
+    """4.6 All hexes that trains can come to; for the Soviets also over the link east of the map."""
+    through = railway(p, side) | start
+    reached = rail_flood(p, start, through)
+    link = p.layout.rail_link
+    if side == SOVIET:
+        if reached & link["out"]:
+            reached |= rail_flood(p, reached | link["back"] & through, through)
+        elif reached & link["back"]:
+            reached |= rail_flood(p, reached | (link["out"] | link["back"]) & through, through)
+    return reached
+
+
+def may_use_rail(p: Ukraine, unit: int) -> bool:
+    """4.6, 26.3 One unit a turn, and every reinforcement of this turn; not a unit that is disrupted already."""
+    if not has(usable_rails(p, p.layout.side_of[unit]), p.where[unit]) or p.disrupted >> unit & 1:
+        return False
+    return bool(p.arrived >> unit & 1) or p.railed < p.layout.rail_units
+
+
+def rail_destinations(p: Ukraine, unit: int) -> list[int]:
+    """4.6 Where a unit may go by rail from where it stands."""
+    if not p.is_on_map(unit) or not may_use_rail(p, unit):
+        return []
+    side, here = p.layout.side_of[unit], bit(p.where[unit])
+    line = p.derive(("by rail", side), (p.manned, p.fronted, p.control, p.repaired, here),
+                    lambda: by_rail(p, side, here))
+    hexes = line & ~here & ~forbidden_ends(p, Hand((unit,), 0))
+    return [place for place in members(hexes) if not p.manned[side] >> place & 1 or has_room(p, place, (unit,))]
+
+
+def ride(p: Ukraine, unit: int, place: int) -> None:
+    """4.6 A unit moves by rail and is disrupted by it."""
+    if not p.arrived >> unit & 1:
+        p.railed += 1
+    p.emit("railed", "4.6.a", unit=p.id(unit), path=[p.number(p.where[unit]), p.number(place)], to=p.number(place))
+    enter(p, [unit], [place])
+    p.moved |= bit(unit)
+    disrupt(p, [unit], "11.2.c")
+
+
+def why_not_by_rail(p: Ukraine, unit: int, place: int) -> Message:
+    """Why a unit may not go somewhere by rail."""
+    side = p.layout.side_of[unit]
+    args = {"unit": p.id(unit), "hex": p.number(place)}
+    if place >= p.layout.hexes or not has(p.layout.rail_hexes, place):
+        return Message("refused.no_rail", args, ("4.6.a",))
+    if not has(usable_rails(p, side), place):
+        return Message("refused.rail_broken", args, ("17.1.a",))
+    if has(enemy_zone(p, side), place):
+        return Message("refused.rail_zone", args, ("6.5.a",))
+    if not has_room(p, place, (unit,)):
+        return Message("refused.overstack", args, ("5.4",))
+    return Message("refused.rail_cut", args, ("4.6.a",))
+
+
+@dataclass(frozen=True, slots=True)
+class RailMove(Step):
+    """4.6 A unit goes by rail: its owner chooses where to."""
+
+    side: int
+    unit: int
+
+    def offer(self, p: Ukraine) -> Options | None:
+        prompt = Message("prompt.rail", {"unit": p.id(self.unit)}, ("4.6.a",))
+        return Options(SIDES[self.side], "rail", prompt, hexes=rail_destinations(p, self.unit),
+                       about=About("move", unit=self.unit))
+
+    def take_hex(self, p: Ukraine, place: int) -> None:
+        p.pop()
+        ride(p, self.unit, place)
+
+    def refuse_hex(self, p: Ukraine, place: int) -> Message | None:
+        return why_not_by_rail(p, self.unit, place)
+
+

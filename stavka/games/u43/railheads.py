@@ -1,0 +1,189 @@
+"""Chapter 17 and 14.2: which railways work, how the Soviets repair them, and how railheads are pushed back."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from stavka.kit.hexset import HexSet, bit, has, members, of
+from stavka.kit.steps import About, Options, Step
+from stavka.kit.words import Message
+
+from .components import SIDES, SOVIET
+from .position import Ukraine, enemy
+from .zones import enemy_zone
+
+NEVER, WITH_GORODNYA = ("repki",), ("krolevets", "glukhov")  # 27.4
+
+
+# -- What is repaired (17.1) ---------------------------------------------------------------------------------------
+
+
+def usable_rails(p: Ukraine, side: int) -> HexSet:
+    """17.1 The railway hexes a side can use at all: all for the Germans, for the Soviets those in repair."""
+    if side != SOVIET:
+        return p.layout.rail_hexes
+    return p.derive("usable rails", p.repaired, lambda: _in_repair(p))
+
+
+def _in_repair(p: Ukraine) -> HexSet:
+    """17.1 What lay behind the August line, green lines as repaired, and branches whose ends are."""
+    layout = p.layout
+    usable = (layout.rail_hexes & layout.soviet_august) | p.repaired
+    waiting = dict(layout.branches)
+    crossings = _crossings(p)
+    repaired_one = True
+    while repaired_one:
+        repaired_one = False
+        for key, path in list(waiting.items()):
+            if _branch_works(p, key, path, usable, crossings):
+                usable |= of(path)
+                del waiting[key]
+                repaired_one = True
+    return usable
+
+
+def _crossings(p: Ukraine) -> HexSet:
+    """Where railways meet, and where they leave the map: an end anywhere else is a dead end."""
+    layout = p.layout
+    seen = meeting = 0
+    for path in (*layout.branches.values(), *(line.path for line in layout.board.lines if line.kind == "rail")):
+        here = of(path)
+        meeting |= seen & here
+        seen |= here
+    return meeting | layout.north_edge | layout.edge_sources[0] | layout.edge_sources[1]
+
+
+def _branch_works(p: Ukraine, key: str, path: tuple[int, ...], usable: HexSet, crossings: HexSet) -> bool:
+    """17.1 Both ends repaired, or one and the other a dead end; 27.4 for the lines off the north edge."""
+    if key in NEVER:
+        return False
+    if key in WITH_GORODNYA:
+        return not p.layout.gorodnya & ~p.repaired
+    ends = path[0], path[-1]
+    return all(has(usable, end) or not has(crossings, end) for end in ends) and any(has(usable, end) for end in ends)
+
+
+# -- Connected rail hexes (14.2) -----------------------------------------------------------------------------------
+
+
+def rail_flood(p: Ukraine, start: HexSet, through: HexSet) -> HexSet:
+    """All hexes that lines of railway hexes lead to from a start."""
+    cross, ways = p.layout.grid.cross, p.layout.rail_ways
+    reached = frontier = start & through
+    while frontier:
+        frontier = cross(frontier, ways) & through & ~reached
+        reached |= frontier
+    return reached
+
+
+def open_rails(p: Ukraine, side: int) -> HexSet:
+    """14.2 Usable railway hexes under control, without enemy units, and with no enemy zone unless a friend stands there."""
+    blocked = p.manned[enemy(side)] | enemy_zone(p, side) & ~p.manned[side]
+    return usable_rails(p, side) & p.controlled(side) & ~blocked
+
+
+def edge_sources(p: Ukraine, side: int) -> HexSet:
+    """14.2 The supply sources of the map edge that a side controls."""
+    return p.layout.edge_sources[side] & p.controlled(side) & ~p.manned[enemy(side)]
+
+
+def connected_rails(p: Ukraine, side: int) -> HexSet:
+    """14.2 The railway hexes connected with an edge source."""
+    basis = (p.manned, p.fronted, p.control, p.repaired)
+    return p.derive(("connected rails", side), basis,
+                    lambda: rail_flood(p, edge_sources(p, side), open_rails(p, side)))
+
+
+# -- Pushing back (17.4) -------------------------------------------------------------------------------------------
+
+
+def push_back(p: Ukraine, entered: HexSet) -> None:
+    """17.4 A German unit in its hex drives a railhead back along the line to the first hex without Germans."""
+    struck = [railhead for railhead in p.railheads if entered >> railhead & 1]
+    for railhead in struck:
+        back = railhead
+        while p.manned[enemy(SOVIET)] >> back & 1 or back == railhead:
+            p.repaired &= ~bit(back)
+            behind = _behind(p, back)
+            if behind is None:
+                break
+            back = behind
+        p.railheads = tuple(sorted([*(other for other in p.railheads if other != railhead), back]))
+        p.emit("railhead_back", "17.4.b", hex=p.number(railhead), to=p.number(back))
+
+
+def _behind(p: Ukraine, place: int) -> int | None:
+    """The next hex of the railway on the way to the Soviet edge."""
+    layout = p.layout
+    near = [hex for hex in members(layout.grid.cross(bit(place), layout.green_ways))
+            if layout.rail_depth[hex] < layout.rail_depth[place]]
+    return min(near, key=layout.rail_depth.__getitem__) if near else None
+
+
+# -- Repairs (17.3) ------------------------------------------------------------------------------------------------
+
+
+def onward(p: Ukraine, railhead: int) -> HexSet:
+    """17.2 The green hexes a railhead could repair next."""
+    return p.layout.grid.cross(bit(railhead), p.layout.green_ways) & ~p.repaired & ~p.layout.soviet_august
+
+
+def repairable(p: Ukraine, railhead: int) -> HexSet:
+    """17.3, 17.4 Those in Soviet hands, if the railhead is on a connected rail hex."""
+    if not has(connected_rails(p, SOVIET), railhead):
+        return 0
+    return onward(p, railhead) & p.control & ~p.manned[enemy(SOVIET)]
+
+
+@dataclass(frozen=True, slots=True)
+class Repair(Step):
+    """17.3 Up to ten hexes, two for each railhead: the Soviet player chooses the hexes one after another."""
+
+    left: int
+    done: tuple[tuple[int, int], ...] = ()
+    """Railheads, by the hex where they are now, that have repaired one hex or two."""
+
+    def offer(self, p: Ukraine) -> Options | None:
+        hexes = self._open(p) if self.left else 0
+        if not hexes:
+            return None
+        prompt = Message("prompt.repair", {"left": self.left}, ("17.3",))
+        return Options(SIDES[SOVIET], "repair", prompt, hexes=members(hexes), buttons=("done",), about=About("build"))
+
+    def _open(self, p: Ukraine) -> HexSet:
+        hexes = 0
+        for railhead in p.railheads:
+            if self._repaired_by(railhead) < p.layout.repairs_each:
+                hexes |= repairable(p, railhead)
+        return hexes
+
+    def _repaired_by(self, railhead: int) -> int:
+        return max((count for place, count in self.done if place == railhead), default=0)
+
+    def take_hex(self, p: Ukraine, place: int) -> None:
+        railhead = next(head for head in p.railheads
+                        if self._repaired_by(head) < p.layout.repairs_each and has(repairable(p, head), place))
+        count = self._repaired_by(railhead) + 1
+        p.repaired |= bit(place)
+        heads = list(p.railheads)
+        heads[heads.index(railhead)] = place
+        if onward(p, place).bit_count() > 1 and len(heads) < p.layout.most_railheads:
+            heads.append(place)  # 17.2: at a junction another marker goes the other way
+        p.railheads = tuple(sorted(head for head in heads if onward(p, head)))  # one that is at its end is free again
+        p.emit("repaired", "17.3", hex=p.number(place), line=p.number(railhead))
+        done = [*(item for item in self.done if item[0] != railhead), (place, count)]
+        p.replace(replace(self, left=self.left - 1, done=tuple(done)))
+
+    def take_button(self, p: Ukraine, button: str) -> None:
+        p.pop()
+
+    def refuse_hex(self, p: Ukraine, place: int) -> Message | None:
+        args = {"hex": p.number(place)}
+        near = [head for head in p.railheads if place < p.layout.hexes and has(onward(p, head), place)]
+        if not near:
+            return Message("refused.no_railhead", args, ("17.2",))
+        if all(self._repaired_by(head) >= p.layout.repairs_each for head in near):
+            return Message("refused.railhead_done", args, ("17.3",))
+        if not has(p.control, place) or has(p.manned[enemy(SOVIET)], place):
+            return Message("refused.not_controlled", args, ("17.3",))
+        return Message("refused.railhead_cut", args, ("17.4.c",))

@@ -1,0 +1,278 @@
+"""Chapter 16: reinforcements and replacements; 22.5 and 27.3 artillery of the Stavka and the Central Front box."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from stavka.kit.hexset import HexSet, bit, has, members
+from stavka.kit.steps import About, Options, Step
+from stavka.kit.words import Message
+
+from .components import CENTRAL, DEAD, GERMAN, SIDES, SOVIET, STAVKA
+from .control import enter
+from .lyutezh import closed_hexes
+from .movement import MANY, Hand, allowance
+from .position import Ukraine, disrupt, enemy
+from .railheads import connected_rails, edge_sources
+from .stacking import has_room
+from .terrain import road_cost
+from .zones import enemy_bonds, enemy_zone
+
+MECHANIZED, OTHER = 0, 1
+"""The two kinds of replacements (16.2)."""
+
+
+# -- Reinforcements (16.1) -----------------------------------------------------------------------------------------
+
+
+def due(p: Ukraine, side: int) -> list[int]:
+    """16.1 The reinforcements that may enter now, late ones too; 22.5, 27.3 artillery and units from the boxes."""
+    units = [unit for turn in range(1, p.turn + 1) for unit in p.at(p.layout.box[f"turn.{turn}"])
+             if p.layout.side_of[unit] == side]
+    if side == SOVIET:
+        units += [unit for unit in p.at(p.box(STAVKA)) if p.stavka_entry >> unit & 1]
+        units += [unit for unit in p.at(p.box(CENTRAL)) if not p.boxed >> unit & 1]
+    return units
+
+
+def entry_hexes(p: Ukraine, unit: int) -> HexSet:
+    """16.1 Friendly edge sources of the unit's edge; 27.2 half-hexes; 27.3 the north edge for units from the box."""
+    layout = p.layout
+    side = layout.side_of[unit]
+    open_hexes = ~p.manned[enemy(side)] & ~enemy_bonds(p, side).hexes & layout.playable
+    if side == GERMAN:
+        edge = layout.unit[unit].edge or "W"
+        return layout.entry[GERMAN][edge] & edge_sources(p, GERMAN) & open_hexes & ~closed_hexes(p, GERMAN)
+    half_hexes = 0
+    for beside in layout.half_hexes[:p.central]:
+        half_hexes |= beside
+    if p.where[unit] == p.box(CENTRAL):
+        return (half_hexes | layout.north_edge & p.control) & open_hexes
+    return (half_hexes | layout.entry[SOVIET]["N"] & edge_sources(p, SOVIET)) & open_hexes
+
+
+def entry_places(p: Ukraine, unit: int) -> list[int]:
+    """Where a reinforcement may come in; a Soviet one may also be put into the Central Front box (27.3)."""
+    side = p.layout.side_of[unit]
+    places = [place for place in members(entry_hexes(p, unit))
+              if not p.manned[side] >> place & 1 or has_room(p, place, (unit,))]
+    if side == SOVIET and p.where[unit] != p.box(CENTRAL):
+        places.append(p.box(CENTRAL))
+    return places
+
+
+def entering_units(p: Ukraine, side: int) -> list[int]:
+    """The reinforcements that have somewhere to enter."""
+    units = due(p, side)
+    return [unit for unit in units if entry_places(p, unit)] if units else []
+
+
+@dataclass(frozen=True, slots=True)
+class Enter(Step):
+    """16.1 A reinforcement enters: its owner chooses where."""
+
+    side: int
+    unit: int
+
+    def offer(self, p: Ukraine) -> Options | None:
+        prompt = Message("prompt.enter", {"unit": p.id(self.unit)}, ("16.1.a",))
+        return Options(SIDES[self.side], "enter", prompt, hexes=entry_places(p, self.unit),
+                       about=About("place", unit=self.unit))
+
+    def take_hex(self, p: Ukraine, place: int) -> None:
+        p.pop()
+        p.stavka_entry &= ~bit(self.unit)
+        if place >= p.layout.hexes:
+            p.put(self.unit, place)
+            p.boxed |= bit(self.unit)
+            p.emit("boxed", "27.3.b", unit=p.id(self.unit))
+            return
+        p.arrived |= bit(self.unit)
+        p.emit("arrived", "16.1.a", unit=p.id(self.unit), hex=p.number(place))
+        left = max(0, allowance(p, self.unit) - road_cost(p, self.unit, place))
+        enter(p, [self.unit], [place])
+        p.steps[-1].take_in_hand(p, Hand((self.unit,), left, MANY, taken=1))  # type: ignore[attr-defined]
+
+    def refuse_hex(self, p: Ukraine, place: int) -> Message | None:
+        args = {"unit": p.id(self.unit), "hex": p.number(place)}
+        if place < p.layout.hexes and has(entry_hexes(p, self.unit), place):
+            return Message("refused.overstack", args, ("5.4",))
+        return Message("refused.no_entry", args, ("16.1.a",))
+
+
+# -- Replacements (16.2 - 16.5) ------------------------------------------------------------------------------------
+
+
+def brigades_of(p: Ukraine, unit: int) -> int | None:
+    """16.3 Units that come two for a replacement: 0 of tanks, 1 sappers and motorized infantry."""
+    if p.layout.tank_support >> unit & 1:
+        return 0
+    return 1 if (p.layout.sappers | p.layout.motorized) >> unit & 1 else None
+
+
+def is_rebuilt(p: Ukraine, unit: int) -> bool:
+    """16.3, 16.4 Whether a unit can ever be rebuilt: no artillery, airborne brigades, Tigers or assault guns."""
+    layout = p.layout
+    return not (layout.artillery | layout.airborne | layout.returning) >> unit & 1
+
+
+def replacement_for(p: Ukraine, unit: int, *, dead: bool) -> int | None:
+    """16.2 - 16.4 The kind of replacement that serves a unit, the commoner first; None if there is none left."""
+    mech, other = p.replacements
+    layout = p.layout
+    if dead and layout.headquarters >> unit & 1:
+        return MECHANIZED if mech else None  # 16.3, 16.4
+    if dead and (layout.motorized | layout.sappers) >> unit & 1:
+        return OTHER if other else MECHANIZED if mech else None  # 16.3
+    if layout.mechanized >> unit & 1:
+        return MECHANIZED if mech else None
+    if other:
+        return OTHER
+    return MECHANIZED if mech and not dead else None  # 16.2: from the Dead Pile only its own kind
+
+
+def can_be_restored(p: Ukraine, unit: int) -> bool:
+    """16.5 Whether a unit on the map may take a replacement now."""
+    return bool(p.reduced >> unit & 1) and why_not_restored(p, unit) is None
+
+
+def why_not_restored(p: Ukraine, unit: int) -> Message | None:
+    """16.5 Why a unit on the map may not take a replacement, if it may not."""
+    layout, args = p.layout, {"unit": p.id(unit)}
+    if not p.reduced >> unit & 1 or not p.is_on_map(unit):
+        return Message("refused.not_reduced", args, ("16.2.a",))
+    if p.replaced >> unit & 1:
+        return Message("refused.replaced", args, ("16.5.f",))
+    if p.unsupplied >> unit & 1:
+        return Message("refused.replace_unsupplied", args, ("14.7.c",))
+    if p.disrupted >> unit & 1:
+        return Message("refused.replace_disrupted", args, ("11.3.b",))
+    if p.extended >> unit & 1:
+        return Message("refused.replace_extended", args, ("16.5.b",))
+    if layout.side_of[unit] == SOVIET and has(enemy_zone(p, SOVIET), p.where[unit]):
+        return Message("refused.replace_zone", args, ("16.5.c",))
+    if replacement_for(p, unit, dead=False) is None:
+        return Message("refused.no_replacements", args, ("16.2.a",))
+    return None
+
+
+def spend(p: Ukraine, kind: int) -> None:
+    """One replacement is used."""
+    mech, other = p.replacements
+    p.replacements = (mech - 1, other) if kind == MECHANIZED else (mech, other - 1)
+
+
+def restore(p: Ukraine, unit: int) -> None:
+    """16.2, 16.5 A unit on the map is brought to full strength, and disrupted by it."""
+    kind = replacement_for(p, unit, dead=False)
+    assert kind is not None
+    spend(p, kind)
+    p.reduced &= ~bit(unit)
+    p.replaced |= bit(unit)
+    p.moved |= bit(unit)  # 16.5
+    p.emit("restored", "16.2.b" if kind == OTHER else "16.2.c", unit=p.id(unit), hex=p.number(p.where[unit]))
+    disrupt(p, [unit], "16.5.d")
+
+
+def return_hexes(p: Ukraine, unit: int) -> HexSet:
+    """16.5 Victory-point hexes on connected railways; for the Soviets edge sources too; 21 cities for security."""
+    layout, side = p.layout, p.layout.side_of[unit]
+    hexes = layout.objectives & p.controlled(side) & connected_rails(p, side) & ~p.manned[enemy(side)]
+    if side == SOVIET:
+        hexes |= edge_sources(p, SOVIET)
+    hexes &= ~closed_hexes(p, side)
+    if layout.security >> unit & 1 and hexes & layout.cities:
+        hexes &= layout.cities  # 21
+    return hexes
+
+
+def return_places(p: Ukraine, unit: int) -> list[int]:
+    """Where a unit from the Dead Pile may come back, stacking included."""
+    side = p.layout.side_of[unit]
+    return [place for place in members(return_hexes(p, unit))
+            if not p.manned[side] >> place & 1 or has_room(p, place, (unit,))]
+
+
+def rebuildable(p: Ukraine, side: int) -> list[int]:
+    """16.2 - 16.5 The units of the Dead Pile that could come back now."""
+    if not any(p.replacements) and not any(p.brigades):
+        return []
+    return [unit for unit in p.at(p.box(DEAD[side])) if may_come_back(p, unit)]
+
+
+def may_come_back(p: Ukraine, unit: int) -> bool:
+    """Whether there is a replacement for a unit of the Dead Pile, and a place."""
+    pair = brigades_of(p, unit)
+    paid = pair is not None and p.brigades[pair] > 0
+    return is_rebuilt(p, unit) and (paid or replacement_for(p, unit, dead=True) is not None) \
+        and bool(return_places(p, unit))
+
+
+@dataclass(frozen=True, slots=True)
+class Rebuild(Step):
+    """16.5 A unit comes back from the Dead Pile: its owner chooses the hex."""
+
+    side: int
+    unit: int
+
+    def offer(self, p: Ukraine) -> Options | None:
+        prompt = Message("prompt.rebuild", {"unit": p.id(self.unit)}, ("16.5.e",))
+        return Options(SIDES[self.side], "rebuild", prompt, hexes=return_places(p, self.unit),
+                       about=About("place", unit=self.unit))
+
+    def take_hex(self, p: Ukraine, place: int) -> None:
+        p.pop()
+        self._pay(p)
+        p.put(self.unit, place)
+        p.reduced |= bit(self.unit) & p.layout.two_steps
+        p.replaced |= bit(self.unit)
+        p.moved |= bit(self.unit)
+        p.emit("rebuilt", "16.5.e", unit=p.id(self.unit), hex=p.number(place))
+        disrupt(p, [self.unit], "16.5.d")
+
+    def _pay(self, p: Ukraine) -> None:
+        """16.3 A replacement, or the second brigade of one that has been spent."""
+        pair = brigades_of(p, self.unit)
+        credit = list(p.brigades)
+        if pair is not None and credit[pair]:
+            credit[pair] -= 1
+        else:
+            kind = replacement_for(p, self.unit, dead=True)
+            assert kind is not None
+            spend(p, kind)
+            if pair is not None:
+                credit[pair] += 1
+        p.brigades = (credit[0], credit[1])
+
+    def refuse_hex(self, p: Ukraine, place: int) -> Message | None:
+        args = {"unit": p.id(self.unit), "hex": p.number(place)}
+        if place < p.layout.hexes and has(return_hexes(p, self.unit), place):
+            return Message("refused.overstack", args, ("5.4",))
+        if p.layout.security >> self.unit & 1 and place < p.layout.hexes and has(p.layout.objectives, place):
+            return Message("refused.security_city", args, ("21.b",))
+        return Message("refused.no_return", args, ("16.5.e",))
+
+
+def receive(p: Ukraine, side: int) -> None:
+    """16.2 The replacements of the turn; what was not used is lost."""
+    mech, other = p.layout.replacements[side]
+    p.replacements = (mech[p.turn - 1], other[p.turn - 1])
+    p.brigades = (0, 0)
+    p.replaced = 0
+
+
+def why_not_off_map(p: Ukraine, side: int, unit: int) -> Message:
+    """Why a unit that is not on the map cannot be used now."""
+    args = {"unit": p.id(unit)}
+    place = p.where[unit]
+    if place == p.box(DEAD[side]):
+        if not is_rebuilt(p, unit):
+            return Message("refused.never_rebuilt", args, ("16.3.f" if side == SOVIET else "16.4.c",))
+        if replacement_for(p, unit, dead=True) is None:
+            return Message("refused.no_replacements", args, ("16.2.a",))
+        return Message("refused.no_return_now", args, ("16.5.e",))
+    if unit in due(p, side):
+        return Message("refused.entry_blocked", args, ("16.1.b",))
+    if p.boxed >> unit & 1:
+        return Message("refused.boxed", args, ("27.3.a",))
+    return Message("refused.not_on_map", args, ("16.1.a",))

@@ -1,0 +1,84 @@
+"""4.1 - 4.5: what every step costs, by who moves, weather, bridges, enemy air units and flood. Costs are in halves."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from stavka.kit.hexset import HexSet, SideSet, members
+from stavka.kit.reach import Steps, barred_by, splice
+
+from .components import RAIN
+from .position import Ukraine
+
+
+# -- The moment ----------------------------------------------------------------------------------------------------
+
+
+def roads(p: Ukraine) -> SideSet:
+    """4.2 The hexsides roads cross; 34.6 hex 1308 has a road once the Soviets have attacked out of Lyutezh."""
+    return p.layout.roads | p.layout.lyutezh_road if p.is_october and p.turn >= p.layout.lyutezh_turn else p.layout.roads
+
+
+def bridges(p: Ukraine) -> SideSet:
+    """4.4, 18.5 The bridges over major rivers: of roads, and of pontoons."""
+    return (p.layout.major & p.layout.roads) | p.pontoons
+
+
+def steps_of(p: Ukraine, side: int, mover: int) -> Steps:
+    """What steps cost a group of a side now, zones of control apart."""
+    from .air import interdicted_hexes
+
+    zone = interdicted_hexes(p, side)
+    ways = roads(p)
+    rain = p.weather == RAIN
+
+    def make() -> Steps:
+        ground, grid = p.layout.grounds, p.layout.grid
+        steps = ground.table(mover, ways, rain=rain)
+        if p.pontoons:
+            steps = splice(grid, steps, ground.table(mover, ways, rain=rain, bridged=True), p.pontoons)
+        if zone:
+            steps = _slowed(p, steps, ground.table(mover, ways, interdicted=True), zone)
+        if p.flooded:
+            steps = _drowned(p, steps)
+        return steps
+
+    return p.derive(("steps", side, mover), (rain, ways, zone, p.pontoons, p.flooded), make)
+
+
+def _slowed(p: Ukraine, steps: Steps, slow: Steps, zone: HexSet) -> Steps:
+    """15.6 In the zone of an enemy air unit vehicles pay full points on roads, and major bridges cost two more."""
+    layout = p.layout
+    table = list(steps)
+    toll = layout.cost["interdicted_bridge"]
+    bridged = barred_by(layout.grid, bridges(p) & layout.grid.sides_of(zone))
+    for here in members(layout.grid.around(zone) | zone):
+        dear = dict(slow[here])
+        tolled: Sequence[int] | frozenset[int] = bridged.get(here, ())
+        table[here] = tuple(
+            (there, (max(price, dear.get(there, price)) if zone >> there & 1 else price)
+             + (toll if there in tolled else 0))
+            for there, price in steps[here])
+    return table
+
+
+def _drowned(p: Ukraine, steps: Steps) -> Steps:
+    """28.2 In the flood nobody enters the marshes below the dam or crosses the river there."""
+    layout = p.layout
+    table = list(steps)
+    barred = barred_by(layout.grid, layout.flood_sides)
+    for here in members(layout.grid.around(layout.flood_marshes) | layout.flood_marshes) + list(barred):
+        closed: Sequence[int] | frozenset[int] = barred.get(here, ())
+        table[here] = tuple(
+            (there, price) for there, price in steps[here]
+            if there not in closed and not layout.flood_marshes >> there & 1)
+    return table
+
+
+def road_cost(p: Ukraine, unit: int, place: int) -> int:
+    """16.1 What a reinforcement pays for the hex where it enters: the road rate where a road leads in."""
+    layout = p.layout
+    mech = bool(layout.mechanized >> unit & 1)
+    if layout.road_hexes >> place & 1:
+        return layout.cost["road_mech" if mech else "road_foot"]
+    return layout.mech_cost[place] if mech else layout.foot_cost[place]
