@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from stavka.kit.hexset import HexSet, bit, has, members
+from stavka.kit.legs import tell_leg
 from stavka.kit.steps import About, Options, Step
 from stavka.kit.words import Message
 
@@ -77,7 +78,7 @@ class Advance(Step):
         if not units:
             return None
         prompt = Message("prompt.advance", {"hexes": [p.number(target) for target in empty]}, ("12.1",))
-        return Options(SIDES[self.side], "advance", prompt, units=units, buttons=("halt",),
+        return Options(p.seat(self.side), "advance", prompt, units=units, buttons=("halt",),
                        about=About("advance", targets=tuple(empty), group=self.units))
 
     def _open(self, p: Ukraine, unit: int, empty: list[int]) -> list[int]:
@@ -127,7 +128,7 @@ class AdvanceInto(Step):
 
     def offer(self, p: Ukraine) -> Options | None:
         prompt = Message("prompt.advance_into", {"unit": p.id(self.unit)}, ("12.2.a",))
-        return Options(SIDES[self.side], "advance_into", prompt, hexes=self.places,
+        return Options(p.seat(self.side), "advance_into", prompt, hexes=self.places,
                        about=About("advance", unit=self.unit))
 
     def take_hex(self, p: Ukraine, place: int) -> None:
@@ -150,7 +151,7 @@ class AdvanceAgain(Step):
         if not hexes:
             return None
         prompt = Message("prompt.advance_again", {"unit": p.id(self.unit)}, ("12.2.b",))
-        return Options(SIDES[self.side], "advance_again", prompt, hexes=members(hexes), buttons=("halt",),
+        return Options(p.seat(self.side), "advance_again", prompt, hexes=members(hexes), buttons=("halt",),
                        about=About("advance", unit=self.unit))
 
     def take_hex(self, p: Ukraine, place: int) -> None:
@@ -178,7 +179,7 @@ class AssaultAdvance(Step):
                 may_enter_first(p, unit, self.target) for unit in group):
             return None
         prompt = Message("prompt.assault_advance", {"hex": p.number(self.target)}, ("13.1.d",))
-        return Options(SIDES[self.side], "assault_advance", prompt, buttons=("advance", "halt"),
+        return Options(p.seat(self.side), "assault_advance", prompt, buttons=("advance", "halt"),
                        about=About("advance", targets=(self.target,), group=group))
 
     def group(self, p: Ukraine) -> tuple[int, ...]:
@@ -192,7 +193,7 @@ class AssaultAdvance(Step):
         p.pop()
         if button == "advance":
             here = p.where[group[0]]
-            p.emit("moved", "13.1.d", units=p.ids(group), path=[p.number(here), p.number(self.target)],
-                   to=p.number(self.target), cost=0)
+            for unit in group:
+                tell_leg(p, unit, [here, self.target], 0, "13.1.d")
             enter(p, group, [self.target])
             release(p, self.side, here, [self.target])

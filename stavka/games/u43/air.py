@@ -111,7 +111,7 @@ class ReturnToBase(Step):
         if not bases:
             return None
         prompt = Message("prompt.land", {"unit": p.id(unit)}, ("15.3.c",))
-        return Options(SIDES[self.side], "land", prompt, hexes=members(bases), about=About("place", unit=unit))
+        return Options(p.seat(self.side), "land", prompt, hexes=members(bases), about=About("place", unit=unit))
 
     def _next(self, p: Ukraine) -> int:
         return next(iter(members(p.flying & p.layout.army[self.side])), NOBODY)
@@ -213,13 +213,13 @@ class DefensiveSupport(Step):
     def offer(self, p: Ukraine) -> Options | None:
         if self.unit != NOBODY:
             prompt = Message("prompt.support_hex", {"unit": p.id(self.unit)}, ("15.6.a",))
-            return Options(SIDES[self.side], "support_hex", prompt, hexes=members(support_hexes(p, self.unit)),
+            return Options(p.seat(self.side), "support_hex", prompt, hexes=members(support_hexes(p, self.unit)),
                            about=About("support", unit=self.unit))
         units = [unit for unit in members(p.layout.air & p.layout.army[self.side]) if may_support(p, unit)]
         if not units:
             return None
         prompt = Message("prompt.support", {}, ("15.6.a",))
-        return Options(SIDES[self.side], "support", prompt, units=units, buttons=("done",), about=About("support"))
+        return Options(p.seat(self.side), "support", prompt, units=units, buttons=("done",), about=About("support"))
 
     def take_unit(self, p: Ukraine, unit: int) -> None:
         p.replace(DefensiveSupport(self.side, unit))

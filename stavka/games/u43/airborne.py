@@ -58,7 +58,7 @@ class Drop(Step):
 
     def offer(self, p: Ukraine) -> Options | None:
         prompt = Message("prompt.drop", {"unit": p.id(self.unit)}, ("20.2.b",))
-        return Options(SIDES[SOVIET], "drop", prompt, hexes=drop_places(p, self.unit),
+        return Options(p.seat(SOVIET), "drop", prompt, hexes=drop_places(p, self.unit),
                        about=About("place", unit=self.unit))
 
     def take_hex(self, p: Ukraine, place: int) -> None:

@@ -108,7 +108,7 @@ class Recover(Step):
         if not units:
             return None
         prompt = Message("prompt.artillery", {"left": p.layout.gun_flips - self.flipped}, ("22.4.b", "22.5.d"))
-        return Options(SIDES[SOVIET], "artillery", prompt, units=units, buttons=("done",), about=About("choose"))
+        return Options(p.seat(SOVIET), "artillery", prompt, units=units, buttons=("done",), about=About("choose"))
 
     def _units(self, p: Ukraine) -> list[int]:
         units: list[int] = []

@@ -366,7 +366,7 @@ class Combat(Step):
         if not targets and not p.held:
             return None
         prompt = Message("prompt.attack", {}, ("8.1.a",))
-        return Options(SIDES[self.side], "target", prompt, hexes=targets, buttons=("end_phase",),
+        return Options(p.seat(self.side), "target", prompt, hexes=targets, buttons=("end_phase",),
                        about=About("attack"))
 
     def take_hex(self, p: Ukraine, place: int) -> None:
@@ -401,7 +401,7 @@ class Attack(Step):
             if self.side == SOVIET and self.phase != MOBILE and not self.zhukov and zhukov_may_help(p, self.targets):
                 buttons.append("zhukov")
         prompt = Message("prompt.attackers", {"hexes": [p.number(target) for target in self.targets]}, ("8.2",))
-        return Options(SIDES[self.side], "attack", prompt, units=units, hexes=self.more_targets(p), buttons=buttons,
+        return Options(p.seat(self.side), "attack", prompt, units=units, hexes=self.more_targets(p), buttons=buttons,
                        about=About("attack", targets=self.targets, group=self.units))
 
     def candidates(self, p: Ukraine) -> list[int]:

@@ -5,25 +5,26 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from stavka.kit.board import Board
+from stavka.kit.bonds import Bonds
 from stavka.kit.counters import Counter, Counters, read_counters
 from stavka.kit.data import Table, Words
 from stavka.kit.grid import Edge
 from stavka.kit.hexset import EMPTY, HexSet, SideSet, UnitSet, bit, has, members, of
 from stavka.kit.position import Layout
+from stavka.kit.steps import NOBODY
 from stavka.kit.tables import ColumnTable, Ladder
 
-from .bonding import Bonding
 from .grounds import FOOT, GUNS, MECH, Ground
+
+if TYPE_CHECKING:
+    from .scenarios import Plan
 
 SIDES: Final = ("soviet", "german")
 SOVIET: Final = 0
 GERMAN: Final = 1
-
-NOBODY: Final = -1
-"""No unit."""
 
 LAST_TURN: Final = 21  # 31.1
 HALVES: Final = 2
@@ -43,6 +44,7 @@ LYUTEZH_ROAD: Final = "1308"
 LYUTEZH_PONTOON: Final = "1208/1307"  # the rulebook names hex 1307 only
 
 STAVKA, AIRBORNE, CENTRAL, WEST, ASIDE = "stavka", "airborne", "central", "west", "aside"
+RESERVE: Final = "reserve"  # 33.5
 DEAD: Final = ("dead.soviet", "dead.german")
 SETUP: Final = ("setup.soviet", "setup.german")
 
@@ -107,8 +109,9 @@ def _read_unit(table: Table, common: dict[str, Any]) -> Unit:
 class Theatre(Layout):
     """The map, counters and charts prepared for play: shared by all positions, never changed."""
 
-    def __init__(self, board: Board, units: Counters[Unit], charts: Table) -> None:
+    def __init__(self, board: Board, units: Counters[Unit], charts: Table, plans: Mapping[str, Plan]) -> None:
         super().__init__(board, units, SIDES)
+        self.plans = plans
         self.unit = tuple(units)
         self.box = {name: box.index for name, box in board.boxes.items()}
         self._read_units()
@@ -116,7 +119,9 @@ class Theatre(Layout):
         self._read_rails()
         self._read_charts(charts)
         self._read_turns(charts.table("turns"))
-        self.bonding = Bonding(self)
+        self.bonding = Bonds(  # 7.3, 7.6
+            self.grid, closed=self.major | self.sea, streams=self.minor,
+            void=self.towns | self.cities | self.sea_hexes, coast=self.sea_hexes)
         self.grounds = Ground(self)
         self._sectors: dict[tuple[str, str], HexSet] = {}
 
@@ -425,6 +430,6 @@ def along(path: Iterable[int]) -> Iterable[Edge]:
 
 __all__ = [
     "AIRBORNE", "ASIDE", "CENTRAL", "CLEAR", "DEAD", "EMPTY", "FOOT", "GERMAN", "GUNS", "HALVES", "HALF_HEX_LETTERS",
-    "HQ", "LAST_TURN", "LEADER", "MECH", "NOBODY", "OVERCAST", "RAIN", "SETUP", "SIDES", "SOVIET", "STAVKA", "WEATHER",
+    "HQ", "LAST_TURN", "LEADER", "MECH", "NOBODY", "OVERCAST", "RAIN", "RESERVE", "SETUP", "SIDES", "SOVIET", "STAVKA", "WEATHER",
     "WEST", "Theatre", "Unit", "along", "bit", "has", "members", "of", "read_units",
 ]

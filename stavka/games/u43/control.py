@@ -91,7 +91,7 @@ class Relocate(Step):
             return None
         rule = "15.8" if p.layout.air >> self.unit & 1 else "26.3.a"
         prompt = Message("prompt.relocate", {"unit": p.id(self.unit)}, (rule,))
-        return Options(SIDES[self.side], "relocate", prompt, hexes=members(hexes),
+        return Options(p.seat(self.side), "relocate", prompt, hexes=members(hexes),
                        about=About("place", unit=self.unit))
 
     def take_hex(self, p: Ukraine, place: int) -> None:

@@ -51,7 +51,7 @@ class Dam(Step):
         if not may_destroy(p, self.side):
             return None
         prompt = Message("prompt.dam", {}, ("28.1.b",))
-        return Options(SIDES[self.side], "dam", prompt, buttons=("destroy", "done"),
+        return Options(p.seat(self.side), "dam", prompt, buttons=("destroy", "done"),
                        about=About("choose", targets=(p.layout.dam_hex,)))
 
     def take_button(self, p: Ukraine, button: str) -> None:

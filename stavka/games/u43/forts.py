@@ -52,7 +52,7 @@ class BuildFort(Step):
 
     def offer(self, p: Ukraine) -> Options | None:
         prompt = Message("prompt.fort", {}, ("19.1.b",))
-        return Options(SIDES[GERMAN], "fort", prompt, hexes=members(building_hexes(p)), about=About("build"))
+        return Options(p.seat(GERMAN), "fort", prompt, hexes=members(building_hexes(p)), about=About("build"))
 
     def take_hex(self, p: Ukraine, place: int) -> None:
         p.pop()

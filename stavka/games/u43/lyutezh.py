@@ -66,13 +66,13 @@ class Surprise(Step):
     def offer(self, p: Ukraine) -> Options | None:
         if self.unit != NOBODY:
             prompt = Message("prompt.surprise_to", {"unit": p.id(self.unit)}, ("34.6.f",))
-            return Options(SIDES[SOVIET], "surprise_to", prompt, hexes=members(surprise_hexes(p, self.unit)),
+            return Options(p.seat(SOVIET), "surprise_to", prompt, hexes=members(surprise_hexes(p, self.unit)),
                            about=About("place", unit=self.unit))
         units = [unit for unit in surprise_units(p) if not self.placed >> unit & 1 and surprise_hexes(p, unit)]
         if not units:
             return None
         prompt = Message("prompt.surprise", {}, ("34.6.f",))
-        return Options(SIDES[SOVIET], "surprise", prompt, units=units, buttons=("done",), about=About("place"))
+        return Options(p.seat(SOVIET), "surprise", prompt, units=units, buttons=("done",), about=About("place"))
 
     def take_unit(self, p: Ukraine, unit: int) -> None:
         p.replace(Surprise(unit, self.placed))

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from stavka.kit.hexset import bit, has, members, of
+from stavka.kit.legs import tell_leg
 from stavka.kit.steps import About, Options, Step
 from stavka.kit.words import Message
 
@@ -121,16 +122,18 @@ class Moving(Step):
             if not units and not buttons and not p.held:
                 return None
             prompt = Message(f"prompt.{self.mode}", {}, (self.rule,))
-            return Options(SIDES[self.side], "move", prompt, units=units, buttons=(*buttons, "end_phase"),
+            return Options(p.seat(self.side), "move", prompt, units=units, buttons=(*buttons, "end_phase"),
                            about=About("move"))
         hand = self.hand
         places = [*destinations(p, hand), *exits(p, hand, self.mode)]
         if self.mode == EXPLOITATION:
             places += [place for place, _ in self._assaults(p)]
-        prompt = Message("prompt.move_to", {"units": p.ids(self.group), "left": self._points}, (self.rule,))
+        units_in_hand = {"units": p.ids(self.group)}
+        prompt = Message("prompt.one_hex", units_in_hand, (self.rule,)) if self.left == ONE_HEX else Message(
+            "prompt.move_group", {**units_in_hand, "left": self._points}, (self.rule,))
         joining = self._joining(p, units)
         return Options(
-            SIDES[self.side], "move_to", prompt, units=[*units, *self._dropping(p)], hexes=places,
+            p.seat(self.side), "move_to", prompt, units=[*units, *self._dropping(p)], hexes=places,
             buttons=(*self._hand_buttons(p), *self._free_buttons(p), "end_phase"),
             about=About("move", unit=self.group[0], group=self.group),
             sets=[joining] if joining else ())
@@ -147,8 +150,6 @@ class Moving(Step):
 
     @property
     def _points(self) -> str:
-        if self.left == ONE_HEX:
-            return "1 hex"
         return f"{self.left // 2}½" if self.left % 2 else str(self.left // 2)
 
     def _is_sound(self, p: Ukraine) -> bool:
@@ -326,8 +327,8 @@ class Moving(Step):
         hexes = (1 if riders and hand.left != ONE_HEX else 0) if crossed else hand.hexes - 1 if hand.hexes < MANY else MANY
         left = 0 if hand.left == ONE_HEX else hand.left - cost
         taken = hand.taken + len(path) - 1
-        p.emit("moved", self.rule, units=p.ids(hand.group), path=[p.number(step) for step in path],
-               to=p.number(place), cost=cost)
+        for unit in hand.group:
+            tell_leg(p, unit, path, max(cost, 0) / 2, self.rule)
         p.replace(replace(self, left=left, hexes=hexes, taken=taken))
         enter(p, hand.group, path[1:])
         release(p, self.side, path[0], path[1:])
@@ -458,7 +459,7 @@ class Rebase(Step):
     def offer(self, p: Ukraine) -> Options | None:
         prompt = Message("prompt.rebase", {"unit": p.id(self.unit)}, ("15.3.b",))
         bases = free_bases(p, self.side)
-        return Options(SIDES[self.side], "rebase", prompt, hexes=members(bases),
+        return Options(p.seat(self.side), "rebase", prompt, hexes=members(bases),
                        about=About("move", unit=self.unit))
 
     def take_hex(self, p: Ukraine, place: int) -> None:

@@ -28,7 +28,7 @@ class Ukraine(Position):
         "river_assaults", "trains", "pontoons", "forts", "building", "repaired", "railheads", "bad_weather",
         # the rest of the war
         "weather", "central", "boxed", "dam", "flood_until", "drops", "exited", "owed", "exit_points", "lyutezh_free",
-        "stavka_entry", "locked", "reserved",
+        "stavka_entry", "locked", "transferred",
     )
     __slots__ = FIELDS
 
@@ -126,8 +126,8 @@ class Ukraine(Position):
     """Guards artillery that has left the Stavka box to enter as a reinforcement (22.5)."""
     locked: UnitSet
     """Units that may not leave the 4th Panzer Army's sector before turn 16 (34.8)."""
-    reserved: UnitSet
-    """German divisions kept back to be placed after the Soviets (33.5, 34.7)."""
+    transferred: UnitSet
+    """Units that went over to the Steppe Front before the start (34.8)."""
 
     def __init__(self, layout: Theatre, dice: Dice, scenario: str, options: Mapping[str, bool]) -> None:
         super().__init__(layout, dice)
@@ -155,7 +155,7 @@ class Ukraine(Position):
         self.exited = self.owed = (0, 0)
         self.exit_points = 0
         self.lyutezh_free = False
-        self.stavka_entry = self.locked = self.reserved = 0
+        self.stavka_entry = self.locked = self.transferred = 0
 
     # -- where units are -----------------------------------------------------------------------------------------
 

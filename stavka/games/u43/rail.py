@@ -89,7 +89,7 @@ class RailMove(Step):
 
     def offer(self, p: Ukraine) -> Options | None:
         prompt = Message("prompt.rail", {"unit": p.id(self.unit)}, ("4.6.a",))
-        return Options(SIDES[self.side], "rail", prompt, hexes=rail_destinations(p, self.unit),
+        return Options(p.seat(self.side), "rail", prompt, hexes=rail_destinations(p, self.unit),
                        about=About("move", unit=self.unit))
 
     def take_hex(self, p: Ukraine, place: int) -> None:

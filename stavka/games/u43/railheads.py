@@ -148,7 +148,7 @@ class Repair(Step):
         if not hexes:
             return None
         prompt = Message("prompt.repair", {"left": self.left}, ("17.3",))
-        return Options(SIDES[SOVIET], "repair", prompt, hexes=members(hexes), buttons=("done",), about=About("build"))
+        return Options(p.seat(SOVIET), "repair", prompt, hexes=members(hexes), buttons=("done",), about=About("build"))
 
     def _open(self, p: Ukraine) -> HexSet:
         hexes = 0

@@ -76,7 +76,7 @@ class Enter(Step):
 
     def offer(self, p: Ukraine) -> Options | None:
         prompt = Message("prompt.enter", {"unit": p.id(self.unit)}, ("16.1.a",))
-        return Options(SIDES[self.side], "enter", prompt, hexes=entry_places(p, self.unit),
+        return Options(p.seat(self.side), "enter", prompt, hexes=entry_places(p, self.unit),
                        about=About("place", unit=self.unit))
 
     def take_hex(self, p: Ukraine, place: int) -> None:
@@ -85,7 +85,7 @@ class Enter(Step):
         if place >= p.layout.hexes:
             p.put(self.unit, place)
             p.boxed |= bit(self.unit)
-            p.emit("boxed", "27.3.b", unit=p.id(self.unit))
+            p.emit("boxed", "27.3.b", units=[p.id(self.unit)])
             return
         p.arrived |= bit(self.unit)
         p.emit("arrived", "16.1.a", unit=p.id(self.unit), hex=p.number(place))
@@ -217,7 +217,7 @@ class Rebuild(Step):
 
     def offer(self, p: Ukraine) -> Options | None:
         prompt = Message("prompt.rebuild", {"unit": p.id(self.unit)}, ("16.5.e",))
-        return Options(SIDES[self.side], "rebuild", prompt, hexes=return_places(p, self.unit),
+        return Options(p.seat(self.side), "rebuild", prompt, hexes=return_places(p, self.unit),
                        about=About("place", unit=self.unit))
 
     def take_hex(self, p: Ukraine, place: int) -> None:

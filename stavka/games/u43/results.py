@@ -249,7 +249,7 @@ class AttackAgain(Step):
         if not self._units(p) or not any(defenders_of(p, self.attack, target) for target in self.attack.targets):
             return None
         prompt = Message("prompt.attack_again", {"hex": p.number(self.attack.targets[0])}, ("26.1.d",))
-        return Options(SIDES[SOVIET], "attack_again", prompt, buttons=("again", "done"),
+        return Options(p.seat(SOVIET), "attack_again", prompt, buttons=("again", "done"),
                        about=About("attack", targets=self.attack.targets, group=self._units(p)))
 
     def _units(self, p: Ukraine) -> tuple[int, ...]:
@@ -281,7 +281,7 @@ class Losses(Step):
         if len(units) < 2 or self._must_lose_all(p):
             return None
         prompt = Message("prompt.losses", {"steps": len(self.calls)}, (self.rule,))
-        return Options(SIDES[self.side], "loss", prompt, units=units, about=About("lose", group=self.units))
+        return Options(p.seat(self.side), "loss", prompt, units=units, about=About("lose", group=self.units))
 
     @property
     def rule(self) -> str:

@@ -127,7 +127,7 @@ class CityHolds(Step):
         if not p.ground_at(self.target):
             return None
         prompt = Message("prompt.city_holds", {"hex": p.number(self.target)}, ("9.7",))
-        return Options(SIDES[self.side], "city_holds", prompt, buttons=("stand", "retreat"),
+        return Options(p.seat(self.side), "city_holds", prompt, buttons=("stand", "retreat"),
                        about=About("retreat", targets=(self.target,)))
 
     def take_button(self, p: Ukraine, button: str) -> None:
@@ -155,10 +155,10 @@ class Retreat(Step):
         if unit != NOBODY:
             ends = retreat_ends(p, unit)
             prompt = Message("prompt.retreat", {"unit": p.id(unit)}, ("10.1.b",))
-            return Options(SIDES[self.side], "retreat", prompt, hexes=ends, units=[u for u in units if u != unit],
+            return Options(p.seat(self.side), "retreat", prompt, hexes=ends, units=[u for u in units if u != unit],
                            about=About("retreat", unit=unit, targets=(self.target,)))
         prompt = Message("prompt.retreat_unit", {"hex": p.number(self.target)}, ("10.1.a",))
-        return Options(SIDES[self.side], "retreat_unit", prompt, units=units,
+        return Options(p.seat(self.side), "retreat_unit", prompt, units=units,
                        about=About("retreat", targets=(self.target,)))
 
     def _waiting(self, p: Ukraine) -> list[int]:
@@ -233,10 +233,10 @@ class Withdraw(Step):
             return None
         if self.unit in units:
             prompt = Message("prompt.retreat", {"unit": p.id(self.unit)}, ("10.5",))
-            return Options(SIDES[self.side], "withdraw_to", prompt, hexes=retreat_ends(p, self.unit),
+            return Options(p.seat(self.side), "withdraw_to", prompt, hexes=retreat_ends(p, self.unit),
                            about=About("retreat", unit=self.unit))
         prompt = Message("prompt.withdraw", {}, ("10.5",))
-        return Options(SIDES[self.side], "withdraw", prompt, units=units, buttons=("stand",), about=About("retreat"))
+        return Options(p.seat(self.side), "withdraw", prompt, units=units, buttons=("stand",), about=About("retreat"))
 
     def take_unit(self, p: Ukraine, unit: int) -> None:
         p.replace(replace(self, unit=unit))

@@ -54,7 +54,7 @@ class RiverAssault(Step):
     def offer(self, p: Ukraine) -> Options | None:
         prompt = Message("prompt.river_assault", {"unit": p.id(self.unit)}, ("18.1.B",))
         hexes = across(p, p.where[self.unit], assault_sides(p, self.unit))
-        return Options(SIDES[self.side], "river_assault", prompt, hexes=hexes, about=About("attack", unit=self.unit))
+        return Options(p.seat(self.side), "river_assault", prompt, hexes=hexes, about=About("attack", unit=self.unit))
 
     def take_hex(self, p: Ukraine, place: int) -> None:
         p.pop()
@@ -91,7 +91,7 @@ class BridgeTrain(Step):
     def offer(self, p: Ukraine) -> Options | None:
         prompt = Message("prompt.bridge_train", {"unit": p.id(self.unit)}, ("18.4",))
         places = p.layout.board.side_places(train_sides(p, self.unit))
-        return Options(SIDES[SOVIET], "bridge_train", prompt, hexes=places, about=About("build", unit=self.unit))
+        return Options(p.seat(SOVIET), "bridge_train", prompt, hexes=places, about=About("build", unit=self.unit))
 
     def take_hex(self, p: Ukraine, place: int) -> None:
         p.pop()
@@ -138,7 +138,7 @@ class EarlyPontoons(Step):
         if not sides:
             return None
         prompt = Message("prompt.early_pontoon", {}, ("18.5.B",))
-        return Options(SIDES[SOVIET], "early_pontoon", prompt, hexes=p.layout.board.side_places(sides),
+        return Options(p.seat(SOVIET), "early_pontoon", prompt, hexes=p.layout.board.side_places(sides),
                        buttons=("done",), about=About("build"))
 
     def _open(self, p: Ukraine) -> SideSet:
@@ -176,7 +176,7 @@ class RemovePontoons(Step):
         if not p.pontoons:
             return None
         prompt = Message("prompt.remove_pontoon", {}, ("18.5.E",))
-        return Options(SIDES[SOVIET], "remove_pontoon", prompt, hexes=p.layout.board.side_places(p.pontoons),
+        return Options(p.seat(SOVIET), "remove_pontoon", prompt, hexes=p.layout.board.side_places(p.pontoons),
                        buttons=("done",), about=About("remove"))
 
     def take_hex(self, p: Ukraine, place: int) -> None:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
-from stavka.kit.hexset import UnitSet, members, of
-from stavka.kit.steps import About, Options, Step
-from stavka.kit.words import Message
+from stavka.kit.hexset import UnitSet, of
+from stavka.kit.losses import Limit
+from stavka.kit.losses import push_excess as push_excess_of
 
-from .components import GERMAN, SIDES, SOVIET, Theatre
+from .components import GERMAN, SOVIET, Theatre
 from .position import Ukraine, eliminate
 
 
@@ -57,27 +56,27 @@ def overstacked(p: Ukraine) -> list[int]:
     ]
 
 
+def surplus(p: Ukraine, place: int) -> int:
+    """5.4 Whether a hex holds too much: units go one by one until it does not."""
+    units = stack_of(p, place)
+    return int(bool(units) and not may_stack(p.layout, p.layout.side_of[units.bit_length() - 1], units))
+
+
+def removable(p: Ukraine, place: int) -> list[int]:
+    """5.4 The units in a hex that count for stacking."""
+    return p.units_at(place, p.layout.combat | p.layout.support)
+
+
+def remove(p: Ukraine, unit: int) -> None:
+    """5.4 A unit too many is eliminated."""
+    eliminate(p, unit, "5.4")
+
+
+STACKING = Limit("stacking", "5.4", surplus, remove, removable)
+
+
 def push_excess(p: Ukraine) -> None:
     """5.4 Whoever has too many units in a hex at the end of a phase eliminates the excess."""
-    for place in overstacked(p):
-        p.push(Excess(p.layout.side_of[p.ground_at(place)[0]], place))
-
-
-@dataclass(frozen=True, slots=True)
-class Excess(Step):
-    """5.4 The owner of an overstacked hex chooses the units to eliminate."""
-
-    side: int
-    place: int
-
-    def offer(self, p: Ukraine) -> Options | None:
-        units = stack_of(p, self.place)
-        if may_stack(p.layout, self.side, units):
-            return None
-        prompt = Message("prompt.excess", {"hex": p.number(self.place)}, ("5.4",))
-        return Options(SIDES[self.side], "excess", prompt,
-                       units=members(units & (p.layout.combat | p.layout.support)),
-                       about=About("lose", targets=(self.place,)))
-
-    def take_unit(self, p: Ukraine, unit: int) -> None:
-        eliminate(p, unit, "5.4")
+    crowded = overstacked(p)
+    if crowded:
+        push_excess_of(p, STACKING, crowded)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from stavka.kit.grid import Ways
-from stavka.kit.hexset import HexSet, bit, has, members, of
+from typing import NamedTuple
+
+from stavka.kit.hexset import HexSet, bit, has, of
+from stavka.kit.trace import Leg, Moves, Toll, trace, traceable
 from stavka.kit.words import Message
 
 from .components import GERMAN, SOVIET
@@ -14,11 +16,6 @@ from .zones import enemy_bonds, open_zone
 
 UNLIMITED = -1
 """No limit to the length of the overland part (14.8)."""
-
-Layers = list[HexSet]
-"""Hexes that a line can come to, by the tolls it has paid: bit 0 a major river, bit 1 a marsh (14.4)."""
-
-RIVER, MARSH = 1, 2
 
 
 # -- Sources (14.2, 27.2) ------------------------------------------------------------------------------------------
@@ -41,110 +38,28 @@ def sources(p: Ukraine, side: int) -> HexSet:
 # -- Lines (14.3 - 14.5) -------------------------------------------------------------------------------------------
 
 
-class Lines:
-    """The steps a side's supply lines may take now; lines are followed from their end to the units."""
+class Lines(NamedTuple):
+    """The steps a side's supply lines may take now."""
 
-    def __init__(self, p: Ukraine, side: int) -> None:
-        layout = p.layout
-        self.grid = layout.grid
-        bonds, vacant = enemy_bonds(p, side), open_zone(p, side)
-        self.through = layout.playable & ~p.manned[enemy(side)] & ~bonds.hexes  # 14.5, 7.2
-        closed = layout.sea | bonds.sides | self.grid.sides_between(vacant, vacant)  # 14.4, 14.5
-        if p.flooded:
-            closed |= layout.flood_sides
-        ways = roads(p)
-        free = self.grid.every_side & ~closed
-        self.free = self.grid.ways(free & ~layout.major)
-        self.across = self.grid.ways(free & layout.major)
-        self.by_road = self.grid.ways(free & ways & ~layout.major)
-        self.by_bridge = self.grid.ways(free & ways & layout.major)
-        self.marshes = layout.marshes
-
-    def road(self, start: HexSet) -> Layers:
-        """14.3 The road part, of any length, by major rivers crossed."""
-        layers = [self._along(start & self.through, self.by_road), 0, 0, 0]
-        crossed = self.grid.cross(layers[0], self.by_bridge) & self.through & ~layers[0]
-        layers[RIVER] = self._along(crossed, self.by_road) & ~layers[0]
-        return layers
-
-    def _along(self, start: HexSet, ways: Ways) -> HexSet:
-        reached = frontier = start
-        while frontier:
-            frontier = self.grid.cross(frontier, ways) & self.through & ~reached
-            reached |= frontier
-        return reached
-
-    def overland(self, start: Layers, limit: int, late: HexSet = 0) -> HexSet:
-        """14.3, 14.4 The overland part from hexes reached by road; ``late`` ones are a hex further off.
-
-        A line may cross one major river and enter one marsh off the road. It enters the hex that it is followed *from*.
-        """
-        layers, frontiers = start[:], start[:]
-        reached = start[0] | start[1] | start[2] | start[3]
-        while limit and (any(frontiers) or late):
-            waves = [0, 0, 0, 0]
-            for paid, frontier in enumerate(frontiers):
-                if frontier:
-                    self._spread(waves, paid, frontier)
-            waves[0] |= late & self.through
-            late = 0
-            for paid in (0, RIVER, MARSH, RIVER | MARSH):
-                cheaper = layers[0] | layers[paid & RIVER] | layers[paid & MARSH] | layers[paid]
-                waves[paid] &= self.through & ~cheaper
-                layers[paid] |= waves[paid]
-            frontiers = waves
-            reached |= waves[0] | waves[1] | waves[2] | waves[3]
-            limit -= 1
-        return reached
-
-    def _spread(self, waves: Layers, paid: int, frontier: HexSet) -> None:
-        """One step from hexes reached with these tolls paid."""
-        cross = self.grid.cross
-        waves[paid] |= cross(frontier, self.by_road)
-        if not paid & RIVER:
-            waves[paid | RIVER] |= cross(frontier, self.by_bridge)
-        dry, wet = frontier & ~self.marshes, frontier & self.marshes
-        waves[paid] |= cross(dry, self.free)
-        if not paid & RIVER:
-            waves[paid | RIVER] |= cross(dry, self.across)
-        if wet and not paid & MARSH:
-            waves[paid | MARSH] |= cross(wet, self.free)
-            if not paid & RIVER:
-                waves[paid | MARSH | RIVER] |= cross(wet, self.across)
+    through: HexSet
+    overland: Moves
+    by_road: Moves
 
 
 def lines(p: Ukraine, side: int) -> Lines:
-    """The steps open to supply lines of a side."""
-    basis = (p.manned, p.fronted, p.flooded, roads(p))
-    return p.derive(("lines", side), basis, lambda: Lines(p, side))
+    """14.4, 14.5, 7.2 No sea, enemies, bonds, or two vacant hexes in enemy zones running; one major river, one marsh."""
+    layout, grid, ways = p.layout, p.layout.grid, roads(p)
 
+    def make() -> Lines:
+        closed, vacant = enemy_bonds(p, side), open_zone(p, side)
+        walls = layout.sea | closed.sides | grid.sides_between(vacant, vacant)
+        if p.flooded:
+            walls |= layout.flood_sides
+        tolls = [Toll(1, layout.major), Toll(1, hexes=layout.marshes, free=ways)]
+        through = layout.playable & ~p.manned[enemy(side)] & ~closed.hexes
+        return Lines(through, Moves(grid, walls, tolls), Moves(grid, walls | grid.every_side & ~ways, tolls))
 
-def _basis(p: Ukraine) -> tuple[object, ...]:
-    hqs = tuple(p.where[unit] for unit in members(p.layout.army_hqs))
-    return (p.manned, p.fronted, p.control, p.repaired, p.central, p.flooded, roads(p), hqs)
-
-
-def supplied_hexes(p: Ukraine, side: int) -> HexSet:
-    """14.3 Every hex from which a valid supply line can be traced: four hexes to a road, seven to a headquarters on one."""
-    return p.derive(("supplied", side), _basis(p), lambda: _supplied(p, side, p.layout.overland))
-
-
-def unlimited_hexes(p: Ukraine, side: int) -> HexSet:
-    """14.8 Every hex from which a line of any length leads to a source."""
-    return p.derive(("not isolated", side), _basis(p), lambda: _supplied(p, side, UNLIMITED))
-
-
-def _supplied(p: Ukraine, side: int, limit: int) -> HexSet:
-    net, layout = lines(p, side), p.layout
-    start, beside = sources(p, side) & net.through, fringe(p, side)
-    by_road = net.road(start | beside & net.through & layout.road_hexes)
-    ends = [by_road[0] | start, by_road[RIVER], 0, 0]
-    reached = net.overland(ends, limit, late=beside)
-    if limit != UNLIMITED:
-        hqs = of(p.where[unit] for unit in p.those_on_map(layout.army_hqs & layout.army[side])) & road_hexes(p)
-        if hqs:
-            reached |= net.overland([layer & hqs for layer in ends], layout.overland_hq)  # 14.3, 23.2
-    return reached
+    return p.derive(("lines", side), (p.manned, p.fronted, p.flooded, ways), make)
 
 
 def road_hexes(p: Ukraine) -> HexSet:
@@ -152,10 +67,53 @@ def road_hexes(p: Ukraine) -> HexSet:
     return p.layout.road_hexes | (p.layout.lyutezh_road_hexes if roads(p) != p.layout.roads else 0)
 
 
+def headquarters_on_roads(p: Ukraine, side: int) -> HexSet:
+    """14.3 Where army or front headquarters of a side stand on a road."""
+    return p.hexes_of(p.layout.army_hqs & p.layout.army[side]) & road_hexes(p)
+
+
+def routes(p: Ukraine, side: int) -> list[list[Leg]]:
+    """14.3 The kinds of supply line: four hexes to a road or source, seven to a headquarters on a road; then by road.
+
+    27.2 A half-hex lies one hex beyond the map.
+    """
+    net, layout = lines(p, side), p.layout
+    start, beside = sources(p, side) & net.through, fringe(p, side)
+    along = Leg(net.by_road, net.through, start | beside & road_hexes(p))
+    kinds = [[Leg(net.overland, net.through, road_hexes(p) | start, layout.overland), along]]
+    hqs = headquarters_on_roads(p, side)
+    if hqs:
+        kinds.append([Leg(net.overland, net.through, hqs, layout.overland_hq), along])
+    if beside:
+        kinds.append([Leg(net.overland, net.through, beside, layout.overland - 1)])
+    return kinds
+
+
+def _basis(p: Ukraine) -> tuple[object, ...]:
+    return (p.manned, p.fronted, p.control, p.repaired, p.central, p.flooded, roads(p), p.hexes_of(p.layout.army_hqs))
+
+
+def supplied_hexes(p: Ukraine, side: int) -> HexSet:
+    """14.3 Every hex from which a valid supply line can be traced."""
+    def make() -> HexSet:
+        hexes = 0
+        for legs in routes(p, side):
+            hexes |= traceable(legs)
+        return hexes
+
+    return p.derive(("supplied", side), _basis(p), make)
+
+
+def unlimited_hexes(p: Ukraine, side: int) -> HexSet:
+    """14.8 Every hex from which a line of any length leads to a source."""
+    return p.derive(("not isolated", side), _basis(p),
+                    lambda: in_reach_of(p, side, sources(p, side) | fringe(p, side), UNLIMITED))
+
+
 def in_reach_of(p: Ukraine, side: int, ends: HexSet, limit: int) -> HexSet:
     """Every hex from which a supply line of at most so many hexes leads to one of these (14.8, 23.2)."""
     net = lines(p, side)
-    return net.overland([ends & net.through, 0, 0, 0], limit)
+    return net.overland.leading_to(ends & net.through, net.through, limit)
 
 
 # -- General supply and isolation (14.6, 14.8) ---------------------------------------------------------------------
@@ -191,7 +149,7 @@ def isolated_units(p: Ukraine, side: int) -> list[int]:
 def depots(p: Ukraine, side: int) -> HexSet:
     """14.8 Friendly cities and towns, and army or front headquarters."""
     layout = p.layout
-    hqs = of(p.where[unit] for unit in p.those_on_map(layout.army_hqs & layout.army[side]))
+    hqs = p.hexes_of(layout.army_hqs & layout.army[side])
     return ((layout.cities | layout.towns) & p.controlled(side)) | hqs
 
 
@@ -293,27 +251,6 @@ def supply_reason(p: Ukraine, unit: int) -> Message:
 
 
 def supply_path(p: Ukraine, unit: int) -> list[int] | None:
-    """A supply line of a unit, as short as can be, to a source."""
-    side = p.layout.side_of[unit]
-    net, goal = lines(p, side), sources(p, side) | fringe(p, side)
-    if not has(supplied_hexes(p, side), p.where[unit]):
-        return None
-    return _trace(p, net, p.where[unit], goal)
-
-
-def _trace(p: Ukraine, net: Lines, start: int, goal: HexSet) -> list[int] | None:
-    """The shortest way through hexes that are in supply themselves."""
-    through = net.through & (supplied_hexes(p, p.layout.side_of[p.at(start)[0]]) | goal)
-    rings = [bit(start)]
-    reached = bit(start)
-    while rings[-1] and not rings[-1] & goal:
-        wave = (net.grid.cross(rings[-1], net.free) | net.grid.cross(rings[-1], net.across)) & through & ~reached
-        reached |= wave
-        rings.append(wave)
-    if not rings[-1]:
-        return None
-    path = [members(rings[-1] & goal)[0]]
-    for ring in reversed(rings[:-1]):
-        near = net.grid.cross(bit(path[-1]), net.free) | net.grid.cross(bit(path[-1]), net.across)
-        path.append(members(ring & near)[0])
-    return path[::-1]
+    """A supply line of a unit to a source, as short as can be; None if there is none."""
+    ways = [trace(p.where[unit], legs) for legs in routes(p, p.layout.side_of[unit])]
+    return min((way for way in ways if way is not None), key=len, default=None)

@@ -98,7 +98,7 @@ class Owed(Step):
         if not units:
             return None
         prompt = Message("prompt.owed", {"mechanized": p.owed[0], "any": p.owed[1]}, ("30.2.c",))
-        return Options(SIDES[GERMAN], "owed", prompt, units=units, buttons=("refuse",), about=About("lose"))
+        return Options(p.seat(GERMAN), "owed", prompt, units=units, buttons=("refuse",), about=About("lose"))
 
     def _units(self, p: Ukraine) -> list[int]:
         if not any(p.owed):

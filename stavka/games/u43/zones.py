@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from stavka.kit.hexset import HexSet, SideSet
 
@@ -31,28 +31,27 @@ def open_zone(p: Ukraine, side: int) -> HexSet:
 # -- Bonds (7) -----------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Bonds:
+class Closed(NamedTuple):
     """The bonds of one side that stand: hexes and hexsides its enemy may not enter or cross (7.2)."""
 
     hexes: HexSet
     sides: SideSet
 
 
-def bonds(p: Ukraine, side: int) -> Bonds:
+def bonds(p: Ukraine, side: int) -> Closed:
     """7.1 - 7.7 The bonds of a side, less those that enemy units cancel (7.4)."""
     fronted, foes = p.fronted[side], p.manned[enemy(side)]
 
-    def formed() -> tuple[HexSet, SideSet]:
-        return p.layout.bonding.hexes(fronted), p.layout.bonding.sides(fronted)
+    def formed() -> Closed:
+        return Closed(p.layout.bonding.hexes(fronted), p.layout.bonding.sides(fronted))
 
-    def standing() -> Bonds:
+    def standing() -> Closed:
         hexes, sides = p.derive(("bonds formed", side), fronted, formed)
-        return Bonds(hexes & ~foes, sides & ~p.layout.grid.sides_between(foes, foes))
+        return Closed(hexes & ~foes, sides & ~p.layout.grid.sides_between(foes, foes))
 
     return p.derive(("bonds", side), (fronted, foes), standing)
 
 
-def enemy_bonds(p: Ukraine, side: int) -> Bonds:
+def enemy_bonds(p: Ukraine, side: int) -> Closed:
     """The enemy bonds that units of ``side`` may neither enter nor cross."""
     return bonds(p, enemy(side))

@@ -1,0 +1,112 @@
+"""Ukraine '43: from Kursk to the Dnieper, August to November 1943, in twenty-one turns of five days.
+
+The modules follow the chapters of the rulebook:
+
+==  =======================  =========================================================
+2   :mod:`.components`       counters, map and charts
+3   :mod:`.sequence`         sequence of play
+4   :mod:`.movement`         movement; :mod:`.grounds` and :mod:`.terrain` for costs, :mod:`.moving` for the phases,
+                             :mod:`.rail` for railways, :mod:`.control` for what follows when a hex is entered
+5   :mod:`.stacking`         stacking
+6   :mod:`.zones`            zones of control, and 7 their bonds
+8   :mod:`.combat`           attacks, 9 their modifiers and 13 mobile assaults; :mod:`.results` for what they bring
+10  :mod:`.retreats`         retreats; 11 disruption is in :mod:`.position`
+12  :mod:`.advance`          advance after combat
+14  :mod:`.supply`           supply, isolation, petrol
+15  :mod:`.air`              air units
+16  :mod:`.reinforcements`   reinforcements and replacements
+17  :mod:`.railheads`        railheads and repair
+18  :mod:`.rivers`           river assaults and pontoon bridges
+19  :mod:`.forts`            fortifications
+20  :mod:`.airborne`         airborne brigades
+22  :mod:`.artillery`        artillery divisions
+25  :mod:`.weather`          weather
+26  :mod:`.leaders`          Manstein and Zhukov
+27  :mod:`.central_front`    the Central Front
+28  :mod:`.dam`              the dam of Zaporozhye
+30  :mod:`.victory`          how to win
+31  :mod:`.scenarios`        the scenarios; :mod:`.lyutezh` for 34.6
+==  =======================  =========================================================
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from stavka.errors import SituationError
+from stavka.game import Game, Placement
+from stavka.kit.answers import questions_of
+from stavka.kit.counters import Counters
+from stavka.kit.data import Table
+from stavka.kit.dice import Dice
+from stavka.kit.view import Shown
+
+from . import checks, sequence, sight
+from .components import SIDES, Theatre, Unit, read_units
+from .position import Ukraine
+from .questions import Questions
+from .scenarios import read_plans, set_up
+from .situations import KEYS, write
+
+__all__ = ["GAME", "Ukraine43"]
+
+
+class Ukraine43(Game[Ukraine]):
+    """The game, with its data."""
+
+    key = "u43"
+    title = {"en": "Ukraine '43", "es": "Ukraine '43"}
+    seats = SIDES
+    sides = SIDES
+    buttons = (
+        "end_phase", "ready_made", "done", "roll", "zhukov", "again", "extended", "rail", "river_assault", "bridge_train",
+        "replace", "rally", "assault", "fort", "stand", "retreat", "halt", "advance", "destroy", "refuse",
+    )
+    roles = {"end_phase": "end", "roll": "main", "done": "decline", "halt": "decline", "stand": "decline",
+             "ready_made": "main"}
+    sequence = sequence.TURN
+    situation_keys = KEYS
+
+    def __init__(self, overlay: Path | None = None) -> None:
+        super().__init__(Path(__file__).parent / "data", overlay)
+        self.charts = self.folder.read("charts.toml")
+        plans = read_plans(self.folder.read("scenarios.toml"))
+        self.theatre = Theatre(self.board, self.counters, self.charts, plans)
+        self.layout = self.theatre
+        self._questions = questions_of(Questions(self))
+        self.words.name_with("terrain", lambda key, language: self.board.terrains[key].name[language])
+
+    def read_counters(self, table: Table) -> Counters[Unit]:
+        return read_units(table)
+
+    def set_up(self, scenario: str, options: Mapping[str, bool], dice: Dice) -> Ukraine:
+        return set_up(self.theatre, scenario, options, dice)
+
+    def begin_phase(self, p: Ukraine) -> None:
+        sequence.begin_phase(p)
+
+    def end_turn(self, p: Ukraine) -> None:
+        """3.E The victory phase has decided; nothing is left to do."""
+
+    def see(self, p: Ukraine, seat: str) -> Shown:
+        return sight.see(p)
+
+    def flaws(self, p: Ukraine) -> Iterable[str]:
+        return checks.flaws(p)
+
+    def probes(self, p: Ukraine) -> Mapping[str, Callable[[], object]]:
+        return checks.probes(p)
+
+    @property
+    def questions(self) -> Mapping[str, Callable[..., Any]]:
+        return self._questions
+
+    def write_situation(self, p: Ukraine, placed: Sequence[Placement], written: Mapping[str, Any]) -> None:
+        if not 1 <= p.turn <= len(self.theatre.marks):
+            raise SituationError(f"'turn' is {p.turn}; the game has {len(self.theatre.marks)} turns")
+        write(self, p, placed, written)
+
+
+GAME = Ukraine43

@@ -1,0 +1,99 @@
+"""What must always be true of a position, and typical calculations for the benchmark."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+
+from stavka.kit.hexset import has, members
+
+from .components import GERMAN, SOVIET
+from .movement import Hand, allowance, destinations
+from .moving import Moving
+from .position import Ukraine
+from .stacking import has_army, may_stack, stack_of
+from .supply import supplied_hexes
+from .zones import bonds, zone
+
+
+def flaws(p: Ukraine) -> Iterator[str]:
+    """Everything in a position that the rules make impossible."""
+    yield from _flaws_of_stacks(p)
+    yield from _flaws_of_sets(p)
+    yield from _flaws_of_indexes(p)
+
+
+def _flaws_of_stacks(p: Ukraine) -> Iterator[str]:
+    layout = p.layout
+    moving = any(isinstance(step, Moving) for step in p.steps)
+    for place, stack in p.stacks.items():
+        if place >= layout.hexes:
+            continue
+        name, units = p.number(place), stack_of(p, place)
+        if not has(layout.playable, place):
+            yield f"{name} is no land and holds {p.ids(stack)}"
+        sides = {layout.side_of[unit] for unit in members(units)}
+        if len(sides) > 1:
+            yield f"{name} holds units of both sides (4.1.a)"
+            continue
+        if not units:
+            continue
+        side = sides.pop()
+        if p.phase >= 0 and has(p.control, place) != (side == SOVIET):
+            yield f"{name} is not controlled by the unit in it"
+        army_left = side == SOVIET and not has_army(layout, units) and (units & layout.combat).bit_count() == 3
+        if not may_stack(layout, side, units) and not army_left and not moving:
+            yield f"{name} is overstacked (5.4): {p.ids(stack)}"
+        if side == SOVIET and has(p.forts | p.building, place):
+            yield f"{name} has a German fortification and a Soviet unit (19.3)"
+
+
+def _flaws_of_sets(p: Ukraine) -> Iterator[str]:
+    layout = p.layout
+    if p.reduced & ~layout.two_steps:
+        yield "a unit of one step is reduced (8.7)"
+    if p.depleted & ~(layout.artillery & ~layout.shock_artillery):
+        yield "something other than a regular artillery division is depleted (22.4)"
+    if p.pontoons & ~layout.major or p.trains & ~layout.major:
+        yield "a bridge is not over a major river (18.5)"
+    if p.pontoons.bit_count() > layout.most_pontoons + p.is_october:
+        yield "there are too many pontoon bridges (18.5)"
+    if min(p.replacements) < 0:
+        yield "more replacements were spent than there were (16.2)"
+    if len(p.railheads) > layout.most_railheads:
+        yield "there are too many railheads (17.2)"
+    if p.markers > layout.limit["markers"]:
+        yield "too many markers were used (4.7)"
+    bases = [p.where[unit] for unit in p.those_on_map(layout.air & ~p.flying)]
+    if len(bases) != len(set(bases)):
+        yield "two air units share a base (15.3)"
+    for unit in p.those_on_map(layout.air & ~p.flying):
+        friendly = has(p.control, p.where[unit]) == (layout.side_of[unit] == SOVIET)
+        if p.phase >= 0 and not (friendly and has(layout.bases, p.where[unit])):
+            yield f"{p.id(unit)} is not at a friendly base (15.3)"
+
+
+def _flaws_of_indexes(p: Ukraine) -> Iterator[str]:
+    layout = p.layout
+    for side in (SOVIET, GERMAN):
+        if p.manned[side] != p.hexes_of(layout.ground & layout.army[side]):
+            yield "the index of held hexes is wrong"
+        if p.fronted[side] != p.hexes_of(layout.combat & layout.army[side]):
+            yield "the index of hexes with combat units is wrong"
+
+
+def probes(p: Ukraine) -> Mapping[str, Callable[[], object]]:
+    """Range, supply, zones and bonds, each worked out afresh."""
+    def fresh(work: Callable[[], object]) -> Callable[[], object]:
+        def run() -> object:
+            p.memo.clear()
+            return work()
+
+        return run
+
+    unit = next(iter(p.those_on_map(p.layout.corps)), p.layout.own[SOVIET][0])
+    return {
+        "range": fresh(lambda: destinations(p, Hand((unit,), allowance(p, unit))) if p.is_on_map(unit) else None),
+        "supply_flood": fresh(lambda: supplied_hexes(p, SOVIET)),
+        "zone_of_control": fresh(lambda: zone(p, SOVIET)),
+        "bonds": fresh(lambda: bonds(p, SOVIET)),
+    }

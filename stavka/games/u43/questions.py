@@ -1,0 +1,305 @@
+"""The questions of the contract, answered for Ukraine '43."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from stavka.kit.answers import Answer, Asked
+from stavka.kit.chances import Chances, die
+from stavka.kit.hexset import has
+
+from stavka.kit.tables import Item, Sum
+from stavka.kit.words import Message
+
+from .combat import (
+    FIRST,
+    MOBILE,
+    SECOND,
+    Attack,
+    Combat,
+    column,
+    is_overwhelming,
+    magnitude,
+    must_reroll,
+    odds,
+    risks_severe_losses,
+    rung,
+)
+from .components import GERMAN, SIDES, SOVIET
+from .movement import (
+    EXPLOITATION,
+    MOVEMENT,
+
+    Hand,
+    destinations,
+    path_to,
+    points_of,
+    why_not_move,
+    why_not_there,
+)
+from .moving import Moving
+from .position import Ukraine, enemy
+from .results import level_name, read_dice
+from .supply import petrol_distance, supplied_hexes, supply_path, supply_reason
+from .terrain import bridges, roads
+from .victory import point_parts, victory_points
+from .zones import bonds, enemy_zone, zone
+
+if TYPE_CHECKING:
+    from . import Ukraine43
+
+
+class Questions:
+    """Answers, for a seat and in a language."""
+
+    def __init__(self, game: Ukraine43) -> None:
+        self.game = game
+
+    # -- movement ------------------------------------------------------------------------------------------------
+
+    def reach(self, p: Ukraine, seat: str, *, unit: str, lang: str) -> dict[str, float]:
+        """Every hex where the unit may end its move, with the points spent."""
+        hand = self._hand(p, Asked(self.game, p, seat, lang).unit_named(unit))
+        if hand is None:
+            return {}
+        return {p.number(place): points(cost) for place, cost in destinations(p, hand).items()}
+
+    def path(self, p: Ukraine, seat: str, *, unit: str, hex: str, lang: str) -> Answer:
+        """The cheapest path, with the cost of every step and the rules behind it."""
+        asked = Asked(self.game, p, seat, lang)
+        index, there = asked.unit_named(unit), self.game.place_index(hex)
+        hand = self._hand(p, index)
+        if hand is None:
+            raise self.game.refusal(why_not_move(p, index, self._mode(p)) or Message(
+                "refused.moved", {"unit": unit}, ("4.1.c",)))
+        reason = why_not_there(p, hand, there)
+        if reason is not None:
+            raise self.game.refusal(reason)
+        cost = destinations(p, hand)[there]
+        return asked.path(path_to(p, hand, there), points(cost), points(max(hand.left - max(cost, 0), 0)),
+                          lambda here, there: asked.step(there, self._costs(p, hand, here, there)))
+
+    def _costs(self, p: Ukraine, hand: Hand, here: int, there: int) -> list[Item]:
+        """What one step of a path costs, and why; in points, so that halves stay readable."""
+        layout, side = p.layout, p.layout.side_of[hand.group[0]]
+        number = layout.grid.side_number(here, there)
+        mech = any(layout.mechanized >> unit & 1 for unit in hand.group)
+        parts: list[tuple[float, str, str]] = []
+        if has(roads(p), number):
+            from .movement import next_hexes  # the price of the road, weather and air units included
+
+            twin = next_hexes(p, hand.group).get(there) if here == p.where[hand.group[0]] else None
+            price = layout.cost["road_mech" if mech else "road_foot"]
+            if twin is not None:
+                price = twin - (layout.cost["leave_zone"] if has(enemy_zone(p, side), here) else 0)
+            parts.append((points(price), "cost.road", "4.2.a"))
+        else:
+            parts.append((points(layout.mech_cost[there] if mech else layout.foot_cost[there]), "cost.terrain", "4.1.e"))
+            if has(layout.minor, number):
+                parts.append((points(layout.cost["river"]), "cost.river", "4.1.e"))
+            if has(layout.major & ~bridges(p), number):
+                parts.append((points(layout.cost["cavalry_major_river"]), "cost.major_river", "4.4.b"))
+        if has(enemy_zone(p, side), here):
+            parts.append((points(layout.cost["leave_zone"]), "cost.leave_zone", "6.3.a"))
+        return [Item(value, Message(key, {}, (rule,))) for value, key, rule in parts]  # type: ignore[arg-type]
+
+    def _mode(self, p: Ukraine) -> str:
+        step = p.steps[0] if p.steps else None
+        return step.mode if isinstance(step, Moving) else MOVEMENT
+
+    def _hand(self, p: Ukraine, unit: int) -> Hand | None:
+        """The unit in hand, or as it could be picked up in this phase; before its phase, in its next movement phase."""
+        step = p.steps[-1] if p.steps else None
+        if isinstance(step, Moving) and unit in step.group:
+            return step.hand
+        mode, own = self._mode(p), isinstance(step, Moving) and step.side == p.layout.side_of[unit]
+        if not p.is_on_map(unit) or p.layout.air >> unit & 1:
+            return None
+        if own and why_not_move(p, unit, mode) is not None:
+            return None
+        left, hexes = points_of(p, unit, mode if own else MOVEMENT)
+        return Hand((unit,), left, hexes, in_movement=mode == MOVEMENT or not own)
+
+    # -- combat --------------------------------------------------------------------------------------------------
+
+    def odds(self, p: Ukraine, seat: str, *, target: str | Iterable[str] | None = None,
+             units: Iterable[str] | None = None, guns: Iterable[str] = (), air: str | None = None,
+             zhukov: bool = False, lang: str) -> Answer:
+        """The whole sum of an attack, its column, and the probability of every result.
+
+        Without a target it is about the attack the seat is putting together.
+        """
+        asked = Asked(self.game, p, seat, lang)
+        attack = self._assembling(p, seat) if target is None else self._attack(
+            p, asked, target, units or (), guns, air, zhukov)
+        if attack is None or not attack.units:
+            raise self.game.illegal("refused.no_attackers", "8.1.a")
+        total = odds(p, attack)
+        return {**asked.sum(total), **self._results(p, attack, total)}
+
+    def _assembling(self, p: Ukraine, seat: str) -> Attack | None:
+        step = p.steps[-1] if p.steps else None
+        return step if isinstance(step, Attack) and p.seat(step.side) == seat else None
+
+    def _attack(self, p: Ukraine, asked: Asked, target: str | Iterable[str], units: Iterable[str],
+                guns: Iterable[str], air: str | None, zhukov: bool) -> Attack:
+        """An attack that somebody asks about, checked click by click as if it were put together."""
+        targets = tuple(self.game.place_index(name) for name in ([target] if isinstance(target, str) else target))
+        attackers = [asked.unit_named(unit) for unit in units]
+        if not attackers:
+            raise self.game.illegal("refused.no_attackers", "8.1.a")
+        side, phase = p.layout.side_of[attackers[0]], self._phase(p)
+        for place in targets:
+            if place >= p.layout.hexes or not has(p.manned[enemy(side)], place):
+                raise self.game.illegal("refused.no_enemy", "8.1.a", hex=p.number(place))
+        attack = Attack(side, phase, targets)
+        from dataclasses import replace
+
+        if phase == MOBILE:
+            attack = replace(attack, units=tuple(attackers))
+        else:
+            ordered = sorted(attackers, key=lambda unit: p.layout.headquarters >> unit & 1)
+            for unit in ordered:
+                attack = self._with(p, attack, unit)
+        for id in (*guns, *([] if air is None else [air])):
+            attack = self._with(p, attack, asked.unit_named(id))
+        return replace(attack, zhukov=zhukov and side == SOVIET)
+
+    def _with(self, p: Ukraine, attack: Attack, unit: int) -> Attack:
+        """An attack with one counter more, if the click would be accepted."""
+        if unit not in attack.candidates(p) and unit not in attack.supporters(p):
+            raise self.game.refusal(attack.refuse_unit(p, unit) or Message(
+                "refused.not_involved", {"unit": p.id(unit)}, ("8.2",)))
+        from dataclasses import replace
+
+        if p.layout.air >> unit & 1:
+            return replace(attack, air=unit)
+        if p.layout.artillery >> unit & 1:
+            return replace(attack, guns=(*attack.guns, unit))
+        return replace(attack, units=(*attack.units, unit))
+
+    def _phase(self, p: Ukraine) -> str:
+        """Which combat the question is about: this phase, or the next to come."""
+        for step in p.steps:
+            if isinstance(step, Combat):
+                return step.phase
+            if isinstance(step, Moving) and step.mode == EXPLOITATION:
+                return MOBILE
+        return SECOND if self.game.phase_key(p).endswith("combat2") else FIRST
+
+    def _results(self, p: Ukraine, attack: Attack, total: Sum) -> Answer:
+        level = rung(p, total)
+        answer: Answer = {"column": level_name(p, level), "column_index": level, "magnitude": magnitude(p, attack),
+                          "severe_losses": risks_severe_losses(p, attack), "rerolls": must_reroll(p, attack)}
+        if is_overwhelming(p, level):
+            return {**answer, "results": {"overwhelming": 1.0}}
+        if level < 0:
+            return {**answer, "results": {"AR": 1.0}}
+        chances = self.chances_of(p, attack, level)
+        return {**answer, "column_index": column(p, level),
+                "results": {result: float(chance) for result, chance in chances.items()}}
+
+    def chances_of(self, p: Ukraine, attack: Attack, level: int) -> Chances[str]:
+        """8.4, 9.10 The exact chance of every primary result."""
+        faces = die_faces(p, attack)
+        results: dict[str, Fraction] = {}
+        for face, chance in faces.items():
+            result = read_dice(p, attack, level, [face])[0]
+            results[result] = results.get(result, Fraction(0)) + chance
+        return results
+
+    # -- supply, zones, hexes, units -----------------------------------------------------------------------------
+
+    def supply(self, p: Ukraine, seat: str, *, unit: str, lang: str) -> Answer:
+        """Whether a unit could trace a supply line now, by which path, and why."""
+        asked = Asked(self.game, p, seat, lang)
+        index = asked.unit_named(unit)
+        if not p.is_on_map(index):
+            raise self.game.illegal("refused.not_on_map", "14.3.a", unit=unit)
+        reason = supply_reason(p, index)
+        fed = has(supplied_hexes(p, p.layout.side_of[index]), p.where[index]) or reason.key in (
+            "supply.dropped", "supply.leader")
+        path = supply_path(p, index)
+        return {
+            "supplied": fed,
+            "marker": bool(p.unsupplied >> index & 1),
+            "path": None if path is None else [p.number(place) for place in path],
+            "petrol": petrol_distance(p, index),
+            **asked.reason(reason),
+        }
+
+    def zoc(self, p: Ukraine, seat: str, *, side: str, lang: str) -> list[str]:
+        """The hexes in a side's zones of control."""
+        return p.numbers(zone(p, Asked(self.game, p, seat, lang).side_named(side)))
+
+    def bonds(self, p: Ukraine, seat: str, *, side: str, lang: str) -> Answer:
+        """7 The bonds of a side: the hexes and hexsides closed to its enemy."""
+        closed = bonds(p, Asked(self.game, p, seat, lang).side_named(side))
+        return {"hexes": p.numbers(closed.hexes), "hexsides": self.game.board.side_names(closed.sides)}
+
+    def hex(self, p: Ukraine, seat: str, *, hex: str, lang: str) -> Answer:
+        """Everything about a hex, with provenance."""
+        place = self.game.place_index(hex)
+        answer = Asked(self.game, p, seat, lang).hex(place, p.layout.points.get(place, 0))
+        if place >= p.layout.hexes:
+            return answer
+        playable = has(p.layout.playable, place)
+        return {
+            **answer,
+            "control": SIDES[SOVIET if has(p.control, place) else GERMAN] if playable else None,
+            "zoc": [name for side, name in enumerate(SIDES) if has(zone(p, side), place)],
+            "bonds": [name for side, name in enumerate(SIDES) if has(bonds(p, side).hexes, place)],
+            "supplied": [name for side, name in enumerate(SIDES) if has(supplied_hexes(p, side), place)],
+            "roads": has(p.layout.road_hexes, place),
+            "railway": has(p.layout.rail_hexes, place),
+        }
+
+    def unit(self, p: Ukraine, seat: str, *, unit: str, lang: str) -> Answer:
+        """Everything about a counter, with provenance."""
+        asked = Asked(self.game, p, seat, lang)
+        index = asked.unit_named(unit)
+        counter = p.layout.unit[index]
+        fights = bool(p.layout.ground >> index & 1)
+        return {
+            **asked.unit(index),
+            "attack": p.attack_factor(index) if fights else None,
+            "defence": p.defence_factor(index) if fights else None,
+            "movement": counter.movement,
+            "steps": p.steps_of(index),
+            "class": counter.stacking,
+            "reduced": bool(p.reduced >> index & 1),
+            "disrupted": bool(p.disrupted >> index & 1),
+            "unsupplied": bool(p.unsupplied >> index & 1),
+            "supply": self.supply(p, seat, unit=unit, lang=lang) if p.is_on_map(index) else None,
+        }
+
+    def why_not(self, p: Ukraine, seat: str, *, unit: str, hex: str, lang: str) -> Answer:
+        """Why a unit may not move to, attack or retreat to a hex, with the rule; no reason if it may."""
+        asked = Asked(self.game, p, seat, lang)
+        return asked.why_not(asked.unit_named(unit), self.game.place_index(hex))
+
+    def victory(self, p: Ukraine, seat: str, *, lang: str) -> Answer:
+        """The score as it stands, the mark of the turn and what is needed at the end (30)."""
+        plan = p.layout.plans[p.scenario]
+        return {"soviet": victory_points(p), "parts": point_parts(p), "mark": p.layout.marks[p.turn - 1],
+                "margin": p.layout.victory["margin"], "automatic_from": plan.automatic_from, "needed": plan.needed,
+                "last_turn": plan.last_turn}
+
+
+def points(halves: int) -> float:
+    """Movement points out of halves; one hex whatever it costs counts as nothing spent."""
+    return max(halves, 0) / 2 if halves % 2 else max(halves, 0) // 2
+
+
+def die_faces(p: Ukraine, attack: Attack) -> dict[int, Fraction]:
+    """9.10 The chance of every face of a die, a six perhaps rolled again."""
+    faces: dict[int, Fraction] = dict(die(6))
+    if must_reroll(p, attack):
+        again = faces[p.layout.rerolled]
+        faces = {face: (Fraction(0) if face == p.layout.rerolled else chance) + again * chance
+                 for face, chance in faces.items()}
+    return faces
+
+
