@@ -38,7 +38,7 @@ def offer_leg(p: Position, seat: str, unit: int, left: int, others: Iterable[int
     return Options(seat, "move_to", prompt, units=units, hexes=hexes, buttons=buttons, about=About("move", unit))
 
 
-def tell_leg(p: Position, unit: int, path: Sequence[int], cost: int, *rules: str) -> None:
+def tell_leg(p: Position, unit: int, path: Sequence[int], cost: float, *rules: str) -> None:
     """A unit has gone along a path: the start first, the hex it came to last."""
     p.emit("moved", *rules, unit=p.id(unit), path=[p.number(place) for place in path], to=p.number(path[-1]), cost=cost)
 

@@ -61,8 +61,9 @@ class Ukraine43(Game[Ukraine]):
     seats = SIDES
     sides = SIDES
     buttons = (
-        "end_phase", "ready_made", "done", "roll", "zhukov", "again", "extended", "rail", "river_assault", "bridge_train",
-        "replace", "rally", "assault", "fort", "stand", "retreat", "halt", "advance", "destroy", "refuse",
+        "end_phase", "ready_made", "done", "roll", "zhukov", "again", "extended", "rail", "river_assault",
+        "bridge_train", "replace", "rally", "assault", "fort", "stand", "retreat", "halt", "advance", "destroy",
+        "refuse",
     )
     roles = {"end_phase": "end", "roll": "main", "done": "decline", "halt": "decline", "stand": "decline",
              "ready_made": "main"}

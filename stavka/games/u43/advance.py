@@ -9,7 +9,6 @@ from stavka.kit.legs import tell_leg
 from stavka.kit.steps import About, Options, Step
 from stavka.kit.words import Message
 
-from .components import SIDES
 from .control import enter
 from .lyutezh import closed_hexes, closed_sides, release
 from .position import Ukraine, enemy
@@ -19,7 +18,7 @@ from .zones import enemy_bonds
 
 
 def may_enter_first(p: Ukraine, unit: int, target: int) -> bool:
-    """12.1 - 12.3 Whether an attacker may enter a vacated hex: bonds do not matter, unbridged major rivers to vehicles."""
+    """12.1 - 12.3 Whether an attacker may enter a vacated hex; bonds do not stop it."""
     return why_not_advance(p, unit, target) is None
 
 

@@ -12,7 +12,6 @@ from stavka.kit.words import Message
 from .components import GERMAN, NOBODY, OVERCAST, RAIN, SIDES, SOVIET
 from .position import Ukraine, disrupt, enemy
 
-
 # -- Zones of air units (15.6) -------------------------------------------------------------------------------------
 
 
@@ -174,7 +173,7 @@ def _is_grounded(p: Ukraine, unit: int, rule: str) -> bool:
 
 
 def ground_in_rain(p: Ukraine, side: int) -> None:
-    """25.3 In the Soviet turn all Soviet air units and German ones on support are out; German ones may still prepare."""
+    """25.3 Enemy support and, in their own turn, Soviet air units are out; German ones may still prepare support."""
     layout = p.layout
     out = p.flying & layout.army[enemy(side)]
     p.grounded |= out

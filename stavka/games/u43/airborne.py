@@ -8,7 +8,7 @@ from stavka.kit.hexset import HexSet, bit, has, members, of
 from stavka.kit.steps import About, Options, Step
 from stavka.kit.words import Message
 
-from .components import AIRBORNE, CLEAR, GERMAN, SIDES, SOVIET
+from .components import AIRBORNE, CLEAR, GERMAN, SOVIET
 from .lyutezh import is_bound
 from .position import Ukraine, disrupt, eliminate
 from .stacking import has_room

@@ -9,7 +9,7 @@ from stavka.kit.hexset import UnitSet, bit, members, of
 from stavka.kit.steps import About, Options, Step
 from stavka.kit.words import Message
 
-from .components import SIDES, SOVIET, STAVKA
+from .components import SOVIET, STAVKA
 from .position import Ukraine
 
 MASSED = 2
@@ -63,8 +63,7 @@ def to_stavka(p: Ukraine, unit: int) -> None:
     p.put(unit, p.box(STAVKA))
 
 
-def why_no_bombardment(p: Ukraine, unit: int, targets: Sequence[int], chosen: Sequence[int], *,
-                       mobile: bool) -> Message:
+def why_no_bombardment(p: Ukraine, unit: int, targets: Sequence[int], *, mobile: bool) -> Message:
     """Why an artillery division cannot support an attack."""
     args = {"unit": p.id(unit)}
     if mobile:
@@ -97,7 +96,7 @@ def may_leave_stavka(p: Ukraine) -> list[int]:
 class Recover(Step):
     """22.4, 22.5 Up to two regular divisions are flipped, or one Guards division is called from the Stavka instead.
 
-    A Guards division may also be called for a mechanized replacement (16.3): that is done in the movement phase's name, now.
+    Further Guards divisions may be called for a mechanized replacement each (16.3).
     """
 
     flipped: int = 0

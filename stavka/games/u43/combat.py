@@ -17,7 +17,7 @@ from stavka.kit.words import Message
 
 from .air import offensive_support, support_zone, why_no_support
 from .artillery import batteries, gun_shift, why_no_bombardment
-from .components import GERMAN, HALVES, MECH, NOBODY, RAIN, SIDES, SOVIET
+from .components import GERMAN, HALVES, MECH, NOBODY, RAIN, SOVIET
 from .forts import fort_hexes
 from .leaders import why_no_zhukov, zhukov_may_help
 from .lyutezh import may_attack as lyutezh_allows
@@ -243,15 +243,13 @@ def _add_bonuses(p: Ukraine, attack: Attack, target: int, printed: int, total: S
     """9.1 Terrain, fortification and air support add up, to twice the printed strength at most."""
     layout, side = p.layout, enemy(attack.side)
     ground, place = layout.terrain_defence[target], layout.place_defence.get(target, 0)
-    bonuses = [
-        (ground, "odds.terrain", "9.1.a", {"terrain": layout.board.terrain[target]}),
-        (place, "odds.place", "9.1.a", {"hex": p.number(target)}),
-        (layout.fort_defence if has(fort_hexes(p, side), target) else 0, "odds.fort", "19.2.c", {}),
-        (layout.air_defence[side] if has(support_zone(p, side), target) else 0, "odds.air_cover", "15.6.b", {}),
-    ]
-    for value, key, rule, args in bonuses:
-        total.defend(value, key, rule, when=value > 0, **args)
-    excess = sum(value for value, *_ in bonuses) - layout.bonus_cap * printed
+    fort = layout.fort_defence if has(fort_hexes(p, side), target) else 0
+    air = layout.air_defence[side] if has(support_zone(p, side), target) else 0
+    total.defend(ground, "odds.terrain", "9.1.a", when=ground > 0, terrain=layout.board.terrain[target])
+    total.defend(place, "odds.place", "9.1.a", when=place > 0, hex=p.number(target))
+    total.defend(fort, "odds.fort", "19.2.c", when=fort > 0)
+    total.defend(air, "odds.air_cover", "15.6.b", when=air > 0)
+    excess = ground + place + fort + air - layout.bonus_cap * printed
     total.defend(-excess, "odds.cap", "9.1.b", when=excess > 0)
 
 
@@ -467,7 +465,7 @@ class Attack(Step):
         if layout.artillery >> unit & 1:
             if self.units and not is_commanded(p, self.units):
                 return Message("refused.no_command", args, ("23.2.a",))
-            return why_no_bombardment(p, unit, self.targets, self.guns, mobile=self.phase == MOBILE)
+            return why_no_bombardment(p, unit, self.targets, mobile=self.phase == MOBILE)
         if self.phase == MOBILE:
             return Message("refused.assault_stack", args, ("13.1.c",))
         return why_not_join(p, self, unit)

@@ -8,7 +8,7 @@ from stavka.kit.hexset import HexSet, bit, has, members
 from stavka.kit.steps import About, Options, Step
 from stavka.kit.words import Message
 
-from .components import GERMAN, SIDES, SOVIET
+from .components import GERMAN, SOVIET
 from .lyutezh import is_bound
 from .position import Ukraine, disrupt
 from .supply import supplied_hexes

@@ -9,13 +9,13 @@ from stavka.kit.hexset import HexSet, SideSet, bit, has, members
 from stavka.kit.steps import About, Options, Step
 from stavka.kit.words import Message
 
-from .components import GERMAN, NOBODY, SIDES, SOVIET
+from .components import GERMAN, NOBODY, SOVIET
 from .position import Ukraine
 from .stacking import has_room
 
 
 def is_bound(p: Ukraine) -> bool:
-    """34.6 Whether the limits hold: the fourth scenario, before turn 19, unless the Soviets have broken in themselves."""
+    """34.6 Whether the limits hold: in the fourth scenario, before turn 19, unless the Soviets have broken in."""
     return p.is_october and p.turn < p.layout.lyutezh_turn and not p.lyutezh_free
 
 
@@ -121,7 +121,7 @@ def surprise_hexes(p: Ukraine, unit: int) -> HexSet:
 
 
 def begin_surprise(p: Ukraine) -> None:
-    """34.6 At the start of turn 19 a finished pontoon bridge is placed beside 1307, and the bridgehead may be filled."""
+    """34.6 At the start of turn 19 a pontoon bridge is placed beside 1307, and the bridgehead may be filled."""
     if not p.is_october or p.turn != p.layout.lyutezh_turn:
         return
     p.pontoons |= bit(p.layout.lyutezh_pontoon)

@@ -72,8 +72,8 @@ def movable(p: Ukraine, side: int, mode: str) -> list[int]:
 
 
 def _may_be_activated(p: Ukraine, unit: int) -> bool:
-    return (p.activated >> unit & 1 or p.stacks_activated < reaction_stacks(p)) and not is_garrison(p, unit) \
-        and may_react(p, unit)
+    open_to_it = bool(p.activated >> unit & 1) or p.stacks_activated < reaction_stacks(p)
+    return open_to_it and not is_garrison(p, unit) and may_react(p, unit)
 
 
 def reaction_stacks(p: Ukraine) -> int:
@@ -109,7 +109,7 @@ def why_not_move(p: Ukraine, unit: int, mode: str) -> Message | None:
     if p.dropped >> unit & 1:
         return Message("refused.dropped", args, ("20.4",))
     if mode != MOVEMENT:
-        if unit == layout.manstein and mode == EXPLOITATION or layout.restricted >> unit & 1:
+        if (unit == layout.manstein and mode == EXPLOITATION) or layout.restricted >> unit & 1:
             return Message("refused.restricted", args, ("4.8.a",))
         if p.disrupted >> unit & 1:
             return Message("refused.disrupted_moves", args, ("11.3.c",))
@@ -225,7 +225,7 @@ def next_hexes(p: Ukraine, group: tuple[int, ...]) -> dict[int, int]:
 
 
 def river_crossings(p: Ukraine, hand: Hand) -> dict[int, int]:
-    """4.4 Where fresh units on foot may cross an unbridged major river: cavalry pays and may go on, others stop there."""
+    """4.4 Where fresh units on foot may cross an unbridged major river: cavalry pays and may go on, others stop."""
     layout, group = p.layout, hand.group
     if not hand.in_movement or not hand.fresh or any(layout.mechanized >> unit & 1 for unit in group):
         return {}

@@ -1,7 +1,8 @@
 """4.1, 4.9, 4.10: the movement, reaction and exploitation phases.
 
 A player picks a unit, may add others of its hex, and moves them in legs; picking another unit ends their move (4.1).
-Everything else that a movement phase allows (3.C.2) is a button while a unit is in hand, or a click on a counter off the map.
+Everything else that a movement phase allows (3.C.2) is a button while a unit is in hand, or a click on a counter off
+the map.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from stavka.kit.words import Message
 from .air import free_bases, may_rebase, rebase
 from .airborne import Drop, may_drop, ready_brigades
 from .combat import MobileAssault, assault_cost, assault_targets, why_not_assault
-from .components import AIRBORNE, CENTRAL, GERMAN, NOBODY, SIDES, SOVIET, WEST
+from .components import AIRBORNE, CENTRAL, GERMAN, NOBODY, SOVIET, WEST
 from .control import enter
 from .forts import BuildFort, building_hexes
 from .leaders import may_rally, rally
@@ -50,7 +51,6 @@ from .reinforcements import (
     why_not_off_map,
 )
 from .rivers import BridgeTrain, RiverAssault, assault_sides, train_sides
-
 
 # -- Leaving the map (27.3, 30.2) ----------------------------------------------------------------------------------
 
@@ -322,9 +322,10 @@ class Moving(Step):
             p.markers += 1  # 4.7
         if hand.extended:
             p.extended |= of(hand.group)
-        crossed = crosses_unbridged(p, path[0], place)
-        riders = all(p.layout.cavalry >> unit & 1 for unit in hand.group)
-        hexes = (1 if riders and hand.left != ONE_HEX else 0) if crossed else hand.hexes - 1 if hand.hexes < MANY else MANY
+        hexes = hand.hexes if hand.hexes == MANY else hand.hexes - 1
+        if crosses_unbridged(p, path[0], place):  # 4.4: cavalry goes on for one hex, others stop
+            riders = all(p.layout.cavalry >> unit & 1 for unit in hand.group)
+            hexes = 1 if riders and hand.left != ONE_HEX else 0
         left = 0 if hand.left == ONE_HEX else hand.left - cost
         taken = hand.taken + len(path) - 1
         for unit in hand.group:

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from stavka.kit.answers import Answer, Asked
 from stavka.kit.chances import Chances, die
 from stavka.kit.hexset import has
-
 from stavka.kit.tables import Item, Sum
 from stavka.kit.words import Message
 
@@ -31,7 +30,6 @@ from .components import GERMAN, SIDES, SOVIET
 from .movement import (
     EXPLOITATION,
     MOVEMENT,
-
     Hand,
     destinations,
     path_to,
@@ -96,7 +94,8 @@ class Questions:
                 price = twin - (layout.cost["leave_zone"] if has(enemy_zone(p, side), here) else 0)
             parts.append((points(price), "cost.road", "4.2.a"))
         else:
-            parts.append((points(layout.mech_cost[there] if mech else layout.foot_cost[there]), "cost.terrain", "4.1.e"))
+            ground = layout.mech_cost[there] if mech else layout.foot_cost[there]
+            parts.append((points(ground), "cost.terrain", "4.1.e"))
             if has(layout.minor, number):
                 parts.append((points(layout.cost["river"]), "cost.river", "4.1.e"))
             if has(layout.major & ~bridges(p), number):

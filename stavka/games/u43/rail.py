@@ -8,7 +8,7 @@ from stavka.kit.hexset import HexSet, bit, has, members
 from stavka.kit.steps import About, Options, Step
 from stavka.kit.words import Message
 
-from .components import SIDES, SOVIET
+from .components import SOVIET
 from .control import enter
 from .lyutezh import closed_hexes
 from .movement import Hand, forbidden_ends

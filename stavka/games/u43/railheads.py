@@ -8,7 +8,7 @@ from stavka.kit.hexset import HexSet, bit, has, members, of
 from stavka.kit.steps import About, Options, Step
 from stavka.kit.words import Message
 
-from .components import SIDES, SOVIET
+from .components import SOVIET
 from .position import Ukraine, enemy
 from .zones import enemy_zone
 
@@ -77,7 +77,7 @@ def rail_flood(p: Ukraine, start: HexSet, through: HexSet) -> HexSet:
 
 
 def open_rails(p: Ukraine, side: int) -> HexSet:
-    """14.2 Usable railway hexes under control, without enemy units, and with no enemy zone unless a friend stands there."""
+    """14.2 Usable railway hexes under control, without enemies, and out of their zones unless a friend stands there."""
     blocked = p.manned[enemy(side)] | enemy_zone(p, side) & ~p.manned[side]
     return usable_rails(p, side) & p.controlled(side) & ~blocked
 

@@ -8,7 +8,7 @@ from stavka.kit.hexset import HexSet, bit, has, members
 from stavka.kit.steps import About, Options, Step
 from stavka.kit.words import Message
 
-from .components import CENTRAL, DEAD, GERMAN, SIDES, SOVIET, STAVKA
+from .components import CENTRAL, DEAD, GERMAN, SOVIET, STAVKA
 from .control import enter
 from .lyutezh import closed_hexes
 from .movement import MANY, Hand, allowance

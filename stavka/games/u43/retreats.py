@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from stavka.kit.hexset import HexSet, bit, has, members
 from stavka.kit.steps import About, Options, Step
 from stavka.kit.words import Message
 
 from .artillery import to_stavka
-from .components import GERMAN, NOBODY, SIDES
+from .components import GERMAN, NOBODY
 from .control import enter
 from .position import Ukraine, disrupt, eliminate, enemy
 from .stacking import has_room
@@ -85,20 +86,16 @@ def preferred(p: Ukraine, unit: int, ways: Iterable[Path]) -> list[Path]:
     start, side = p.where[unit], p.layout.side_of[unit]
     danger = open_zone(p, side) & ~bit(start)
     best = list(ways)
-    for test in (
-        lambda path: not any(danger >> place & 1 for place in path),
-        lambda path: not goes_forward(p, side, (start, *path)),
-        lambda path: len(path) < DISTANCE or p.layout.grid.distance(start, path[-1]) >= DISTANCE,
-    ):
-        best = [path for path in best if test(path)] or best
-    return best
+    best = [path for path in best if not any(danger >> place & 1 for place in path)] or best
+    best = [path for path in best if not goes_forward(p, side, (start, *path))] or best
+    far = [path for path in best if len(path) < DISTANCE or p.layout.grid.distance(start, path[-1]) >= DISTANCE]
+    return far or best
 
 
 def goes_forward(p: Ukraine, side: int, path: Path) -> bool:
     """10.1 Whether a German goes east, or a Soviet west, at any step: to a higher, or a lower, column."""
     columns = [p.layout.grid.centre(place)[0] for place in path]
-    steps = zip(columns, columns[1:], strict=False)
-    return any(after > before if side == GERMAN else after < before for before, after in steps)
+    return any(after > before if side == GERMAN else after < before for before, after in pairwise(columns))
 
 
 def retreat_ends(p: Ukraine, unit: int) -> dict[int, Path]:

@@ -8,7 +8,7 @@ from stavka.kit.hexset import SideSet, bit, has, members
 from stavka.kit.steps import About, Options, Step
 from stavka.kit.words import Message
 
-from .components import GERMAN, SIDES, SOVIET
+from .components import GERMAN, SOVIET
 from .lyutezh import closed_sides, is_bound
 from .position import Ukraine
 from .terrain import bridges
@@ -72,7 +72,7 @@ class RiverAssault(Step):
 
 
 def train_sides(p: Ukraine, unit: int) -> SideSet:
-    """18.4, 18.5 Where a Soviet unit that has not moved may place a bridge train: one of four, over an unbridged river."""
+    """18.4, 18.5 Where a Soviet unit that has not moved may place one of the four bridge trains."""
     layout = p.layout
     barred = p.disrupted | p.unsupplied | p.moved
     if layout.side_of[unit] != SOVIET or not layout.ground >> unit & 1 or barred >> unit & 1:

@@ -434,8 +434,9 @@ class StepLosses(Step):
         layout = p.layout
         able = (layout.combat | layout.support) & layout.army[self.side] & ~self.hit & ~layout.artillery
         kinds = (layout.mechanized if mech else 0) | (~layout.mechanized if foot else 0)
+        boxes = (p.box(RESERVE), p.box(CENTRAL))
         units = [unit for unit in members(able & kinds)
-                 if code_of(p, unit) == code and (p.is_on_map(unit) or p.where[unit] in (p.box(RESERVE), p.box(CENTRAL)))]
+                 if code_of(p, unit) == code and (p.is_on_map(unit) or p.where[unit] in boxes)]
         return self._north_first(p, units, foot) if code == "4P" and p.is_october else units
 
     def _north_first(self, p: Ukraine, units: list[int], foot: int) -> list[int]:

@@ -47,7 +47,7 @@ class Lines(NamedTuple):
 
 
 def lines(p: Ukraine, side: int) -> Lines:
-    """14.4, 14.5, 7.2 No sea, enemies, bonds, or two vacant hexes in enemy zones running; one major river, one marsh."""
+    """14.4, 14.5, 7.2 No sea, enemies, bonds, two vacant hexes in enemy zones running; one major river, one marsh."""
     layout, grid, ways = p.layout, p.layout.grid, roads(p)
 
     def make() -> Lines:
@@ -127,7 +127,8 @@ def is_exempt(p: Ukraine, unit: int) -> bool:
 def check_supply(p: Ukraine, side: int) -> None:
     """14.6 Every unit, air units too, traces a line: markers are put down and taken off at once."""
     supplied = supplied_hexes(p, side)
-    lost, found = [], []
+    lost: list[int] = []
+    found: list[int] = []
     for unit in p.on_map(side):
         fed = bool(supplied >> p.where[unit] & 1) or is_exempt(p, unit)
         if fed == bool(p.unsupplied >> unit & 1):

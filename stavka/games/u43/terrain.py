@@ -10,13 +10,13 @@ from stavka.kit.reach import Steps, barred_by, splice
 from .components import RAIN
 from .position import Ukraine
 
-
 # -- The moment ----------------------------------------------------------------------------------------------------
 
 
 def roads(p: Ukraine) -> SideSet:
     """4.2 The hexsides roads cross; 34.6 hex 1308 has a road once the Soviets have attacked out of Lyutezh."""
-    return p.layout.roads | p.layout.lyutezh_road if p.is_october and p.turn >= p.layout.lyutezh_turn else p.layout.roads
+    paved = p.is_october and p.turn >= p.layout.lyutezh_turn
+    return p.layout.roads | p.layout.lyutezh_road if paved else p.layout.roads
 
 
 def bridges(p: Ukraine) -> SideSet:

@@ -9,10 +9,9 @@ from stavka.kit.hexset import members
 from stavka.kit.steps import About, Options, Step
 from stavka.kit.words import Message
 
-from .components import GERMAN, SIDES, SOVIET
+from .components import GERMAN, SOVIET
 from .position import CAPTURED, DESTROYED, Ukraine, lose_step
 from .supply import supplied_hexes
-
 
 # -- Points (30.2) -------------------------------------------------------------------------------------------------
 
@@ -80,7 +79,7 @@ def _end(p: Ukraine, winner: str, message: Message, points: int) -> None:
 
 
 def charge_exits(p: Ukraine) -> None:
-    """30.2 For every two steps that left, one German step: a mechanized one if both were; an odd step counts nothing."""
+    """30.2 For every two steps that left, one German step, mechanized if both were; an odd step counts nothing."""
     each = p.layout.victory["exit_steps"]
     mech, other = p.exited
     p.owed = (mech // each, (mech % each + other) // each)
