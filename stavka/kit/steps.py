@@ -150,6 +150,8 @@ class Step:
 def _as_data(value: Any) -> Any:
     if isinstance(value, Manner):
         return value.name
+    if isinstance(value, Step):
+        return value.as_data()
     return list(value) if isinstance(value, tuple) else value
 
 

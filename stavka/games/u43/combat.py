@@ -522,6 +522,8 @@ def why_no_assault(p: Ukraine, group: Sequence[int]) -> Message | None:
     layout = p.layout
     for unit in group:
         args = {"unit": p.id(unit)}
+        if not p.is_on_map(unit):
+            return Message("refused.not_on_map", args, ("13.1.a",))
         if not layout.mover[unit] & MECH:
             return Message("refused.assault_foot", args, ("13.1.a",))
         if p.disrupted >> unit & 1:

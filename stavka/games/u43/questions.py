@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from stavka.kit.answers import Answer, Asked
 from stavka.kit.chances import Chances, die
 from stavka.kit.hexset import has
+from stavka.kit.reach import UNLIMITED
 from stavka.kit.tables import Item, Sum
 from stavka.kit.words import Message
 
@@ -18,6 +20,7 @@ from .combat import (
     SECOND,
     Attack,
     Combat,
+    MobileAssault,
     column,
     is_overwhelming,
     magnitude,
@@ -25,6 +28,7 @@ from .combat import (
     odds,
     risks_severe_losses,
     rung,
+    why_not_assault,
 )
 from .components import GERMAN, SIDES, SOVIET
 from .movement import (
@@ -153,26 +157,28 @@ class Questions:
         for place in targets:
             if place >= p.layout.hexes or not has(p.manned[enemy(side)], place):
                 raise self.game.illegal("refused.no_enemy", "8.1.a", hex=p.number(place))
-        attack = Attack(side, phase, targets)
-        from dataclasses import replace
-
         if phase == MOBILE:
-            attack = replace(attack, units=tuple(attackers))
+            attack = self._assault(p, side, targets, attackers)
         else:
-            ordered = sorted(attackers, key=lambda unit: p.layout.headquarters >> unit & 1)
-            for unit in ordered:
+            attack = Attack(side, phase, targets)
+            for unit in sorted(attackers, key=lambda unit: p.layout.headquarters >> unit & 1):
                 attack = self._with(p, attack, unit)
         for id in (*guns, *([] if air is None else [air])):
             attack = self._with(p, attack, asked.unit_named(id))
         return replace(attack, zhukov=zhukov and side == SOVIET)
+
+    def _assault(self, p: Ukraine, side: int, targets: tuple[int, ...], group: list[int]) -> Attack:
+        """A mobile assault that somebody asks about, movement points apart."""
+        reason = why_not_assault(p, group, UNLIMITED, targets[0])
+        if reason is not None:
+            raise self.game.refusal(reason)
+        return MobileAssault.begin(p, side, targets[0], group)
 
     def _with(self, p: Ukraine, attack: Attack, unit: int) -> Attack:
         """An attack with one counter more, if the click would be accepted."""
         if unit not in attack.candidates(p) and unit not in attack.supporters(p):
             raise self.game.refusal(attack.refuse_unit(p, unit) or Message(
                 "refused.not_involved", {"unit": p.id(unit)}, ("8.2",)))
-        from dataclasses import replace
-
         if p.layout.air >> unit & 1:
             return replace(attack, air=unit)
         if p.layout.artillery >> unit & 1:
