@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 
 from stavka.kit.data import Table
 from stavka.kit.deploy import READY_MADE, Deploy, SetUp
@@ -340,26 +341,45 @@ def put_down(p: Ukraine, unit: int, place: int) -> None:
             p.locked |= bit(unit)
 
 
-def ready_made(waiting: Callable[[Ukraine], list[int]]) -> Callable[[Ukraine], Iterator[tuple[int, int]]]:
+def suggested(waiting: Callable[[Ukraine], list[int]], p: Ukraine) -> Iterator[tuple[int, int]]:
     """The places of the ready-made set-up for all units that wait."""
-    def places(p: Ukraine) -> Iterator[tuple[int, int]]:
-        table = p.layout.plans[p.scenario].ready
-        while units := waiting(p):
-            unit = next((unit for unit in units if p.id(unit) in table), units[0])
-            open_places = deployment_places(p, unit)
-            suggested = p.layout.board.index.get(table.get(p.id(unit), ""), -1)
-            yield unit, suggested if suggested in open_places else open_places[0]
-
-    return places
+    table = p.layout.plans[p.scenario].ready
+    while units := waiting(p):
+        unit = next((unit for unit in units if p.id(unit) in table), units[0])
+        open_places = deployment_places(p, unit)
+        place = p.layout.board.index.get(table.get(p.id(unit), ""), -1)
+        yield unit, place if place in open_places else open_places[0]
 
 
-SOVIET_FOOT = SetUp("soviet foot", "31.2.a", soviet_foot, deployment_places, put_down, None, ready_made(soviet_foot))
-SOVIET_REST = SetUp("soviet rest", "31.2.a", all_soviets, deployment_places, put_down, None, ready_made(all_soviets))
-GERMANS = SetUp("germans", "31.2.a", all_germans, deployment_places, put_down, None, ready_made(all_germans))
-GERMANS_LATER = SetUp("germans first", "33.5.b", all_germans, deployment_places, put_down, None,
-                      ready_made(all_germans))
-SOVIETS = SetUp("soviets", "33.5.a", all_soviets, deployment_places, put_down, None, ready_made(all_soviets))
-RESERVES = SetUp("reserves", "33.5.b", reserves, deployment_places, put_down, None, ready_made(reserves))
+def why_not_deploy(p: Ukraine, unit: int, place: int) -> Message | None:
+    """Why a unit may not be set up in a place."""
+    side, args = p.layout.side_of[unit], {"unit": p.id(unit), "hex": p.number(place)}
+    lines, codes = {"august": ("31.2.c", "31.2.d"), "september": ("33.5.a", "33.5.a"), "october": ("34.7", "34.7")}[
+        p.layout.plans[p.scenario].month]
+    if place >= p.layout.hexes:
+        return Message("refused.no_deployment", args, (codes,))
+    if not has(own_side(p, side), place):
+        return Message("refused.wrong_side", args, (lines,))
+    if not has(area_of(p, unit), place):
+        return Message("refused.wrong_sector", args, (codes,))
+    if not has_room(p, place, (unit,)):
+        return Message("refused.overstack", args, ("5.3" if side == SOVIET else "5.2.a",))
+    if p.scenario in AUGUST:
+        return Message("refused.line_bare", args, ("31.2.c",))
+    return Message("refused.lyutezh", args, ("34.6.b" if p.layout.mechanized >> unit & 1 else "34.8.b",))
+
+
+def setting_up(name: str, rule: str, waiting: Callable[[Ukraine], list[int]]) -> SetUp:
+    """One player's part of a set-up."""
+    return SetUp(name, rule, waiting, deployment_places, put_down, why_not_deploy, partial(suggested, waiting))
+
+
+SOVIET_FOOT = setting_up("soviet foot", "31.2.a", soviet_foot)
+SOVIET_REST = setting_up("soviet rest", "31.2.a", all_soviets)
+GERMANS = setting_up("germans", "31.2.a", all_germans)
+GERMANS_LATER = setting_up("germans first", "33.5.b", all_germans)
+SOVIETS = setting_up("soviets", "33.5.a", all_soviets)
+RESERVES = setting_up("reserves", "33.5.b", reserves)
 
 
 # -- Losses before the start (31.2, 33.7, 34.8) --------------------------------------------------------------------
