@@ -22,7 +22,7 @@ PROJECT = PACKAGE.parent
 LAYERS = (
     ("version", "home", "kit"),
     ("errors", "rules", "staff", "novice", "situation"),
-    ("game", "match", "journal"),
+    ("game", "match", "journal", "written"),
     ("games",),
     ("stavka",),
     ("art", "coverage"),

@@ -34,11 +34,12 @@ from stavka.kit.data import Table
 from stavka.kit.dice import Dice
 from stavka.kit.hexset import bit, of
 from stavka.kit.view import Shown
+from stavka.written import Written, check_place, check_states, check_turn
 
 from . import checks, sequence, sight
 from .air import ASIDE, READY
 from .bagration import find_activated
-from .components import SIDES, Theatre, Unit, read_units
+from .components import SIDES, SOVIET, Theatre, Unit, read_units
 from .position import Dagc
 from .questions import Questions
 from .scenarios import set_up
@@ -107,25 +108,23 @@ class DestructionOfArmyGroupCenter(Game[Dagc]):
     # -- written positions ---------------------------------------------------------------------------------------
 
     def write_situation(self, p: Dagc, placed: Sequence[Placement], written: Mapping[str, Any]) -> None:
-        if not 1 <= p.turn <= len(self.theatre.replacements[0]):
-            raise SituationError(f"'turn' is {p.turn}; the game has {len(self.theatre.replacements[0])} turns")
+        check_turn(p, len(self.theatre.replacements[0]))
+        read = Written(self, written)
         self._write_air_armies(p, of(unit for unit, _, _ in placed))
         for unit, place, state in placed:
             self._write_unit(p, unit, place, state)
-        for side, numbers in written.get("control", {}).items():
-            self._write_control(p, side, numbers)
-        p.lost_ports = self._write_hexes(written.get("lost_ports", ()), "lost_ports")
-        p.strait_used = bool(written.get("strait_used", False))
-        p.interdicted = of(self.unit_index(unit) for unit in written.get("interdicted", ()))
-        p.armour_tried = bool(written.get("armour_tried", False))
+        for side, hexes in read.sides("control"):
+            p.control = p.control | hexes & self.theatre.playable if side == SOVIET else p.control & ~hexes
+        p.lost_ports = read.hexes("lost_ports")
+        p.strait_used = read.truth("strait_used")
+        p.interdicted = read.units("interdicted")
+        p.armour_tried = read.truth("armour_tried")
         if p.turn == 1:
             p.activated = find_activated(p)
 
     def _write_unit(self, p: Dagc, unit: int, place: int, state: Mapping[str, Any]) -> None:
         id = p.id(unit)
-        unknown = set(state) - {"reduced"}
-        if unknown:
-            raise SituationError(f"place: {id}: unknown key {sorted(unknown)[0]!r}; there is 'reduced'")
+        check_states(p, unit, state, ("reduced",))
         if state.get("reduced") and not self.theatre.two_steps >> unit & 1:
             raise SituationError(f"place: {id} has one step only and cannot be reduced")
         if place < p.layout.hexes:
@@ -133,32 +132,17 @@ class DestructionOfArmyGroupCenter(Game[Dagc]):
         p.put(unit, place)
         p.reduced = p.reduced | bit(unit) if state.get("reduced") else p.reduced & ~bit(unit)
         if place < p.layout.hexes:  # 3.3: a unit controls the hex it stands in
-            soviet = p.layout.side_of[unit] == 0
+            soviet = p.layout.side_of[unit] == SOVIET
             p.control = p.control | bit(place) if soviet else p.control & ~bit(place)
 
     def _check_hex(self, p: Dagc, unit: int, place: int) -> None:
         id, number = p.id(unit), p.number(place)
         if self.theatre.air >> unit & 1:
             raise SituationError(f"place: {id} is an air army and stands in {READY}, not on the map")
-        if not self.theatre.playable >> place & 1:
-            raise SituationError(f"place: {id}: no unit can be in hex {number}")
+        check_place(p, unit, place, self.theatre.playable)
         others = [other for other in p.at(place) if other != unit]
-        if any(p.layout.side_of[other] != p.layout.side_of[unit] for other in others):
-            raise SituationError(f"place: {id}: hex {number} already holds {p.id(others[0])}, an enemy")
         if not fronts_agree(p, unit, others):
             raise SituationError(f"place: {id}: hex {number} holds {p.id(others[0])} of the other front (6.10)")
-
-    def _write_hexes(self, numbers: Any, key: str) -> int:
-        for number in numbers:
-            if number not in self.board.grid.index:
-                raise SituationError(f"{key}: there is no hex {number!r}")
-        return self.board.hexes(*numbers)
-
-    def _write_control(self, p: Dagc, side: str, numbers: Any) -> None:
-        if side not in SIDES:
-            raise SituationError(f"control: there is no side {side!r}; there are {', '.join(SIDES)}")
-        hexes = self._write_hexes(numbers, f"control.{side}") & self.theatre.playable
-        p.control = p.control | hexes if side == "soviet" else p.control & ~hexes
 
     def _write_air_armies(self, p: Dagc, placed: int) -> None:
         """Air armies that should have come or gone by this turn (13.2, 13.4), unless the position says otherwise."""

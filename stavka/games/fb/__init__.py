@@ -34,6 +34,7 @@ from stavka.kit.dice import Dice
 from stavka.kit.hexset import bit, has
 from stavka.kit.view import Shown
 from stavka.kit.words import Message
+from stavka.written import Written, check_place, check_states, check_turn
 
 from . import checks, sequence, sight
 from .bombardment import AIR_BUTTON
@@ -116,58 +117,35 @@ class FestungBreslau(Game[Breslau]):
     # -- written positions ---------------------------------------------------------------------------------------
 
     def write_situation(self, p: Breslau, placed: Sequence[Placement], written: Mapping[str, Any]) -> None:
-        if not 1 <= p.turn <= self.fortress.last_turn:
-            raise SituationError(f"'turn' is {p.turn}; the game has {self.fortress.last_turn} turns")
+        check_turn(p, self.fortress.last_turn)
         p.air = self.fortress.air_points[p.turn - 1] if p.phase <= 2 else 0  # 8.2.3, 8.2.5
         p.fanaticism_over = self.fortress.has_happened("end", "fanatic", p.turn, p.phase)
         p.control &= p.occupied[SOVIET]
         for unit, place, state in placed:
             self._write_unit(p, unit, place, state)
-        for side, numbers in written.get("control", {}).items():
-            if side not in SIDES:
-                raise SituationError(f"control: there is no side {side!r}; there are {', '.join(SIDES)}")
-            hexes = self._write_hexes(numbers, f"control.{side}")
-            p.control = p.control | hexes if side == "soviet" else p.control & ~hexes
+        read = Written(self, written)
+        for side, hexes in read.sides("control"):
+            p.control = p.control | hexes if side == SOVIET else p.control & ~hexes
         for key in HEXES:
-            setattr(p, key, self._write_hexes(written.get(key, ()), key))
-        self._write_counts(p, written)
-
-    def _write_counts(self, p: Breslau, written: Mapping[str, Any]) -> None:
+            setattr(p, key, read.hexes(key))
         for key in COUNTS:
-            value = written.get(key, getattr(p, key))
-            if not isinstance(value, int) or isinstance(value, bool) or value < 0:
-                raise SituationError(f"'{key}' must be a whole number, not {value!r}")
-            setattr(p, key, value)
+            setattr(p, key, read.whole(key, getattr(p, key)))
         for key in FACTS:
-            value = written.get(key, getattr(p, key))
-            if not isinstance(value, bool):
-                raise SituationError(f"'{key}' must be true or false, not {value!r}")
-            setattr(p, key, value)
+            setattr(p, key, read.truth(key, getattr(p, key)))
 
     def _write_unit(self, p: Breslau, unit: int, place: int, state: Mapping[str, Any]) -> None:
-        id = p.id(unit)
-        unknown = set(state) - set(STATES)
-        if unknown:
-            raise SituationError(f"place: {id}: unknown key {sorted(unknown)[0]!r}; there are {', '.join(STATES)}")
+        check_states(p, unit, state, STATES)
         able = {"disorganised": p.layout.side_of[unit] == GERMAN, "fanatic": has(p.layout.starred, unit),
                 "bombarded": has(p.layout.artillery, unit)}
         if place < p.layout.hexes:
-            others = [other for other in p.at(place) if other != unit]
-            if any(p.layout.side_of[other] != p.layout.side_of[unit] for other in others):
-                raise SituationError(f"place: {id}: hex {p.number(place)} already holds {p.id(others[0])}, an enemy")
+            check_place(p, unit, place, p.layout.playable)
             p.control = p.control | bit(place) if p.layout.side_of[unit] == SOVIET else p.control & ~bit(place)
         p.put(unit, place)
         for key in STATES:
             if state.get(key) and not able[key]:
-                raise SituationError(f"place: {id} cannot be {key}")
+                raise SituationError(f"place: {p.id(unit)} cannot be {key}")
             units = getattr(p, key)
             setattr(p, key, units | bit(unit) if state.get(key) else units & ~bit(unit))
-
-    def _write_hexes(self, numbers: Any, key: str) -> int:
-        for number in numbers:
-            if number not in self.board.grid.index:
-                raise SituationError(f"{key}: there is no hex {number!r}")
-        return self.board.hexes(*numbers)
 
 
 GAME = FestungBreslau

@@ -1,0 +1,94 @@
+"""Written positions: the keys of a situation that are a game's own, each checked as it is read."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from .errors import SituationError
+from .kit.hexset import HexSet, UnitSet, of
+from .kit.position import Position
+
+if TYPE_CHECKING:
+    from .game import Game
+
+
+class Written:
+    """What somebody wrote down, for the game to read.
+
+    >>> import stavka
+    >>> written = Written(stavka.game("dagc"), {"lost_ports": ["2015"], "strait_used": "yes"})
+    >>> written.hexes("interdicted"), written.hexes("lost_ports") > 0
+    (0, True)
+    >>> written.truth("strait_used", False)
+    Traceback (most recent call last):
+    ...
+    stavka.errors.SituationError: 'strait_used' must be true or false, not 'yes'
+    """
+
+    def __init__(self, game: Game[Any], values: Mapping[str, Any]) -> None:
+        self._game = game
+        self._values = values
+
+    def truth(self, key: str, default: bool = False) -> bool:
+        """True or false."""
+        value = self._values.get(key, default)
+        if not isinstance(value, bool):
+            raise SituationError(f"'{key}' must be true or false, not {value!r}")
+        return value
+
+    def whole(self, key: str, default: int = 0) -> int:
+        """A whole number, not below 0."""
+        value = self._values.get(key, default)
+        if not isinstance(value, int) or isinstance(value, bool) or value < 0:
+            raise SituationError(f"'{key}' must be a whole number, not {value!r}")
+        return value
+
+    def hexes(self, key: str) -> HexSet:
+        """A list of hexes; none if it is absent."""
+        return self._hexes(self._values.get(key, ()), key)
+
+    def units(self, key: str) -> UnitSet:
+        """A list of counters; none if it is absent."""
+        return of(self._game.unit_index(unit) for unit in self._values.get(key, ()))
+
+    def sides(self, key: str = "control") -> Iterator[tuple[int, HexSet]]:
+        """A table of sides with a list of hexes each: the index of the side, and the hexes."""
+        sides = self._game.sides
+        for side, numbers in self._values.get(key, {}).items():
+            if side not in sides:
+                raise SituationError(f"{key}: there is no side {side!r}; there are {', '.join(sides)}")
+            yield sides.index(side), self._hexes(numbers, f"{key}.{side}")
+
+    def _hexes(self, numbers: Any, key: str) -> HexSet:
+        known = self._game.board.grid.index
+        for number in numbers:
+            if number not in known:
+                raise SituationError(f"{key}: there is no hex {number!r}")
+        return of(known[number] for number in numbers)
+
+
+def check_turn(p: Position, last: int) -> None:
+    """Refuse a turn that the game does not have."""
+    if not 1 <= p.turn <= last:
+        raise SituationError(f"'turn' is {p.turn}; the game has {last} turns")
+
+
+def check_states(p: Position, unit: int, state: Mapping[str, Any], known: Collection[str]) -> None:
+    """Refuse what cannot be written of a counter beside its place."""
+    unknown = sorted(set(state) - set(known))
+    if unknown:
+        raise SituationError(f"place: {p.id(unit)}: unknown key {unknown[0]!r}; there are {', '.join(known)}")
+
+
+def check_place(p: Position, unit: int, place: int, playable: HexSet) -> None:
+    """Refuse a hex where no counter can be, or that an enemy is in."""
+    if not playable >> place & 1:
+        raise SituationError(f"place: {p.id(unit)}: no unit can be in hex {p.number(place)}")
+    side_of = p.layout.side_of
+    foes = [other for other in p.at(place) if side_of[other] != side_of[unit]]
+    if foes:
+        raise SituationError(f"place: {p.id(unit)}: hex {p.number(place)} already holds {p.id(foes[0])}, an enemy")
+
+
+__all__ = ["Written", "check_place", "check_states", "check_turn"]
