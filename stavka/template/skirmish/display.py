@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from stavka.kit import display
-from stavka.kit.data import Words
 from stavka.kit.display import Chart, Face, both, results_chart, said
 
 from .components import Unit
@@ -27,11 +26,6 @@ def symbols(_: Skirmish) -> dict[str, str]:
 def objectives(game: Skirmish) -> dict[str, int]:
     """5.2 The hexes that count."""
     return dict.fromkeys(game.board.numbers(game.field.towns), 1)
-
-
-def results(game: Skirmish) -> dict[str, Words]:
-    """4.4 What the results of combat are called."""
-    return {key: result.words("name") for key, result in game.charts.table("combat_results").tables("results")}
 
 
 def charts(game: Skirmish) -> list[Chart]:
