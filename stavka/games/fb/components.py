@@ -152,7 +152,8 @@ class Fortress(Layout):
         """2.6 Bridges that are entered and left through one neighbour only."""
         self.steps = [_movement_steps(self, side) for side in (SOVIET, GERMAN)]
         self.rail_steps = _rail_steps(self)
-        self.rail_points = sum(map(len, self.rail_steps))  # 10.2.1: any distance, more than all lines together
+        self.rail_points = sum(map(len, self.rail_steps))
+        """10.2.1 The train goes any distance: more than all lines together; going to and fro comes to an end."""
         self.no_costs = bytes(self.grid.size)
 
     def _read_units(self) -> None:
