@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
-from stavka.kit.hexset import has, members
+from stavka.kit.hexset import has, members, of
 
 from .components import GERMAN, SOVIET
 from .movement import Hand, allowance, destinations
@@ -77,6 +77,8 @@ def _flaws_of_indexes(p: Ukraine) -> Iterator[str]:
     for side in (SOVIET, GERMAN):
         if p.manned[side] != p.hexes_of(layout.ground & layout.army[side]):
             yield "the index of held hexes is wrong"
+        if p.masses != {place: of(p.ground_at(place)) for place in members(p.manned[0] | p.manned[1])}:
+            yield "the index of stacks is wrong"
         if p.fronted[side] != p.hexes_of(layout.combat & layout.army[side]):
             yield "the index of hexes with combat units is wrong"
 

@@ -51,8 +51,16 @@ class BuildFort(Step):
     """19.1 The German player chooses the hex."""
 
     def offer(self, p: Ukraine) -> Options | None:
+        hexes = building_hexes(p)
+        if not hexes:
+            return None
         prompt = Message("prompt.fort", {}, ("19.1.b",))
-        return Options(p.seat(GERMAN), "fort", prompt, hexes=members(building_hexes(p)), about=About("build"))
+        return Options(p.seat(GERMAN), "fort", prompt, hexes=members(hexes), about=About("build"))
+
+    def skip(self, p: Ukraine) -> None:
+        """There is nowhere to build."""
+        p.pop()
+        p.fort_begun = True
 
     def take_hex(self, p: Ukraine, place: int) -> None:
         p.pop()

@@ -19,7 +19,7 @@ from .airborne import Drop, may_drop, ready_brigades
 from .combat import MobileAssault, assault_cost, assault_targets, why_not_assault
 from .components import AIRBORNE, CENTRAL, GERMAN, NOBODY, SOVIET, WEST
 from .control import enter
-from .forts import BuildFort, building_hexes
+from .forts import BuildFort
 from .leaders import may_rally, rally
 from .lyutezh import release
 from .movement import (
@@ -211,9 +211,7 @@ class Moving(Step):
 
     def _free_buttons(self, p: Ukraine) -> list[str]:
         """What may be done with no unit in hand."""
-        if self.mode == MOVEMENT and self.side == GERMAN and not p.fort_begun and building_hexes(p):
-            return ["fort"]  # 19.1
-        return []
+        return ["fort"] if self.mode == MOVEMENT and self.side == GERMAN and not p.fort_begun else []  # 19.1
 
     def _hand_buttons(self, p: Ukraine) -> list[str]:
         buttons: list[str] = []

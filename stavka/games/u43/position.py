@@ -17,7 +17,7 @@ class Ukraine(Position):
     """Where everything stands. Sets of units, hexes and hexsides are integers (:mod:`stavka.kit.hexset`)."""
 
     FIELDS = (
-        "scenario", "options", "manned", "fronted", "control",
+        "scenario", "options", "masses", "manned", "fronted", "control",
         # what lies on counters
         "reduced", "depleted", "flown", "disrupted", "unsupplied", "grounded", "flying",
         # what has been done this phase, player turn or game turn
@@ -35,6 +35,8 @@ class Ukraine(Position):
     layout: Theatre
     scenario: str
     options: Mapping[str, bool]
+    masses: Mapping[int, UnitSet]
+    """An index: the ground units in every hex that has any."""
     manned: tuple[HexSet, HexSet]
     """An index: the hexes with ground units of each side; leaders and air units hold nothing (26.3, 15.8)."""
     fronted: tuple[HexSet, HexSet]
@@ -133,6 +135,7 @@ class Ukraine(Position):
         super().__init__(layout, dice)
         self.scenario = scenario
         self.options = options
+        self.masses = {}
         self.manned = self.fronted = (0, 0)
         self.control = layout.soviet_august
         self.reduced = self.depleted = self.flown = self.disrupted = self.unsupplied = 0
@@ -160,21 +163,29 @@ class Ukraine(Position):
     # -- where units are -----------------------------------------------------------------------------------------
 
     def put(self, unit: int, place: int) -> None:
-        """Put a counter in a place, and keep the indexes of held hexes."""
-        old = self.where[unit]
+        """Put a counter in a place, and keep the indexes of what ground units hold."""
+        layout, old = self.layout, self.where[unit]
         super().put(unit, place)
-        layout = self.layout
-        if layout.ground >> unit & 1:
-            side = layout.side_of[unit]
-            self.manned = self._indexed(self.manned, layout.ground, side, old, place)
-            if layout.combat >> unit & 1:
-                self.fronted = self._indexed(self.fronted, layout.combat, side, old, place)
+        if not layout.ground >> unit & 1:
+            return
+        masses = dict(self.masses)
+        if 0 <= old < layout.hexes:
+            left = masses.pop(old) & ~(1 << unit)
+            if left:
+                masses[old] = left
+        if place < layout.hexes:
+            masses[place] = masses.get(place, 0) | 1 << unit
+        self.masses = masses
+        side = layout.side_of[unit]
+        self.manned = self._indexed(self.manned, layout.ground, side, old, place)
+        if layout.combat >> unit & 1:
+            self.fronted = self._indexed(self.fronted, layout.combat, side, old, place)
 
     def _indexed(self, hexes: tuple[HexSet, HexSet], units: UnitSet, side: int, old: int, new: int
                  ) -> tuple[HexSet, HexSet]:
         """The hexes with any of these units, after one of them has gone from a place to another."""
         mine = hexes[side]
-        if 0 <= old < self.layout.hexes and not any(units >> other & 1 for other in self.at(old)):
+        if 0 <= old < self.layout.hexes and not self.masses.get(old, 0) & units:
             mine &= ~(1 << old)
         if new < self.layout.hexes:
             mine |= 1 << new

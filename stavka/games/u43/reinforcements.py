@@ -63,8 +63,8 @@ def entry_places(p: Ukraine, unit: int) -> list[int]:
 
 def entering_units(p: Ukraine, side: int) -> list[int]:
     """The reinforcements that have somewhere to enter."""
-    units = due(p, side)
-    return [unit for unit in units if entry_places(p, unit)] if units else []
+    basis = (p.version, p.turn, p.control, p.central, p.stavka_entry, p.boxed)
+    return p.derive(("entering", side), basis, lambda: [unit for unit in due(p, side) if entry_places(p, unit)])
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,10 +177,12 @@ def restore(p: Ukraine, unit: int) -> None:
 def return_hexes(p: Ukraine, unit: int) -> HexSet:
     """16.5 Victory-point hexes on connected railways; for the Soviets edge sources too; 21 cities for security."""
     layout, side = p.layout, p.layout.side_of[unit]
-    hexes = layout.objectives & p.controlled(side) & connected_rails(p, side) & ~p.manned[enemy(side)]
-    if side == SOVIET:
-        hexes |= edge_sources(p, SOVIET)
-    hexes &= ~closed_hexes(p, side)
+
+    def make() -> HexSet:
+        hexes = layout.objectives & p.controlled(side) & connected_rails(p, side) & ~p.manned[enemy(side)]
+        return (hexes | edge_sources(p, SOVIET) if side == SOVIET else hexes) & ~closed_hexes(p, side)
+
+    hexes = p.derive(("return hexes", side), (p.manned, p.fronted, p.control, p.repaired, p.turn), make)
     if layout.security >> unit & 1 and hexes & layout.cities:
         hexes &= layout.cities  # 21
     return hexes
@@ -197,15 +199,19 @@ def rebuildable(p: Ukraine, side: int) -> list[int]:
     """16.2 - 16.5 The units of the Dead Pile that could come back now."""
     if not any(p.replacements) and not any(p.brigades):
         return []
-    return [unit for unit in p.at(p.box(DEAD[side])) if may_come_back(p, unit)]
+    basis = (p.version, p.replacements, p.brigades, p.control, p.repaired)
+    return p.derive(("rebuildable", side), basis,
+                    lambda: [unit for unit in p.at(p.box(DEAD[side])) if may_come_back(p, unit)])
 
 
 def may_come_back(p: Ukraine, unit: int) -> bool:
     """Whether there is a replacement for a unit of the Dead Pile, and a place."""
     pair = brigades_of(p, unit)
     paid = pair is not None and p.brigades[pair] > 0
-    return is_rebuilt(p, unit) and (paid or replacement_for(p, unit, dead=True) is not None) \
-        and bool(return_places(p, unit))
+    if not is_rebuilt(p, unit) or not (paid or replacement_for(p, unit, dead=True) is not None):
+        return False
+    mine = p.manned[p.layout.side_of[unit]]
+    return any(not mine >> place & 1 or has_room(p, place, (unit,)) for place in members(return_hexes(p, unit)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,7 +34,7 @@ def has_army(layout: Theatre, units: UnitSet) -> bool:
 
 def stack_of(p: Ukraine, place: int) -> UnitSet:
     """The ground units in a hex, as a set."""
-    return of(p.ground_at(place))
+    return p.masses.get(place, 0)
 
 
 def has_room(p: Ukraine, place: int, units: Iterable[int]) -> bool:
