@@ -32,6 +32,9 @@ if TYPE_CHECKING:
 
 P = TypeVar("P", bound=Position)
 
+SETUP = "setup"
+"""The phase before the first."""
+
 Role = Literal["main", "end", "decline"]
 
 Placement = tuple[int, int, Mapping[str, Any]]
@@ -196,7 +199,7 @@ class Game(ABC, Generic[P]):
 
     def phase_key(self, p: Position) -> str:
         """The key of the phase being played; ``setup`` before the first."""
-        return self.sequence[p.phase].key if p.phase >= 0 else "setup"
+        return self.sequence[p.phase].key if p.phase >= 0 else SETUP
 
     def sides_of(self, seat: str) -> tuple[str, ...]:
         """The sides a seat runs, in the order of ``sides``.

@@ -23,7 +23,7 @@ from typing import Any
 import msgspec
 
 from ..art import geometry, style_of
-from ..game import Game
+from ..game import SETUP, Game
 from ..kit.counters import Counter
 from ..kit.data import SOURCES, DataError, Words
 from ..kit.display import both, said, section
@@ -87,6 +87,7 @@ def make_box(game: Game[Any]) -> Data:
         "markers": _signs(game, "markers", "marker"),
         "boxes": _boxes(game),
         "hexsides": _hexsides(game),
+        "setup": {"key": SETUP, "name": _named(game, "phase", SETUP)},
         "phases": [{"key": phase.key, "owner": phase.owner, "seat": phase.seat,
                     "name": _named(game, "phase", phase.key)}
                    for phase in game.sequence],

@@ -15,6 +15,10 @@ BAR = 20
 """The length of the bar that stands for certainty."""
 
 
+RESULTS = ("results", "tables")
+"""Where a battle's chances stand: in the table that is used, or by table where there are several to choose from."""
+
+
 def odds_lines(look: Look, odds: Mapping[str, Any], target: str | None = None) -> list[str]:
     """A battle: the whole sum with its rules, the column, and how likely every result is."""
     say = look.speech
@@ -27,8 +31,6 @@ def odds_lines(look: Look, odds: Mapping[str, Any], target: str | None = None) -
         lines.append("  " + say.count("odds.hidden", odds["hidden"]))
     if "differential" in odds:
         lines.append("  " + say("odds.differential", value=f"{odds['differential']:+d}"))
-    if odds.get("multipliers"):
-        lines.append("  " + say("odds.multipliers", sum=_items(odds["multipliers"], times=True)))
     if "ratio" in odds:
         lines.append("  " + say("odds.ratio", value=odds["ratio"]))
     if "percent" in odds:
@@ -36,24 +38,26 @@ def odds_lines(look: Look, odds: Mapping[str, Any], target: str | None = None) -
     shifts = odds.get("shifts", ())
     if shifts:
         lines.append("  " + say("odds.shifts", value=f"{odds.get('shift', 0):+d}", sum=_items(shifts, signed=True)))
-    if odds.get("die_modifiers"):
-        lines.append("  " + say("odds.die", value=f"{odds.get('die', 0):+d}",
-                                sum=_items(odds["die_modifiers"], signed=True)))
+    if odds.get("modifiers"):
+        lines.append("  " + say("odds.modifiers", value=f"{odds.get('modifier', 0):+d}",
+                                sum=_items(odds["modifiers"], signed=True)))
     if "column" in odds:
         lines.append("  " + say("odds.column", column=odds["column"]))
-    lines += _chances(look, odds.get("results", {}), say("odds.results"))
-    for key, value in odds.items():
-        if key != "results" and isinstance(value, Mapping) and value:
-            name = look.word("button", key)
-            lines += _chances(look, value, f"{name}:")
+    tables = odds.get("tables", {})
+    if len(tables) < 2:
+        tables = {}
+        lines += _chances(look, odds.get("results", {}), say("odds.results"))
+    more = {key: value for key, value in odds.items() if key not in RESULTS and isinstance(value, Mapping)}
+    for key, chances in {**tables, **more}.items():
+        lines += _chances(look, chances, f"{look.word('button', key)}:")
     return lines
 
 
 def odds_line(look: Look, odds: Mapping[str, Any]) -> str:
     """A battle in one line: strengths, odds, shift, die modifier, column and results, whichever the game has."""
     say = look.speech
-    terms = [say(f"odds.term.{key}", value=f"{odds[key]:+d}" if key in ("shift", "die") else odds[key])
-             for key in ("ratio", "percent", "shift", "die", "column") if odds.get(key) is not None]
+    terms = [say(f"odds.term.{key}", value=f"{odds[key]:+d}" if key in ("shift", "modifier") else odds[key])
+             for key in ("ratio", "percent", "shift", "modifier", "column") if _is_said(key, odds)]
     results = ", ".join(f"{result} {percent(chance)}" for result, chance in odds.get("results", {}).items())
     attackers = ", ".join(item["text"] for item in odds.get("attackers", ()))
     line = say("odds.brief", units=attackers, attack=number(odds.get("attack", 0)),
@@ -62,12 +66,18 @@ def odds_line(look: Look, odds: Mapping[str, Any]) -> str:
     return line + (" " + say.count("odds.hidden", unseen) if unseen else "")
 
 
-def _items(items: Iterable[Mapping[str, Any]], *, signed: bool = False, times: bool = False) -> str:
+def _is_said(key: str, odds: Mapping[str, Any]) -> bool:
+    """Whether a part of a battle is worth a word: a die modifier of nothing is not."""
+    return odds.get(key) is not None and (key != "modifier" or bool(odds[key]))
+
+
+def _items(items: Iterable[Mapping[str, Any]], *, signed: bool = False) -> str:
     def one(item: Mapping[str, Any]) -> str:
         value = f"{item['value']:+g}" if signed else number(item["value"])
-        return f"{'×' if times else ''}{value} {item['text']}{cited([item.get('rule')])}"
+        by = ", ".join(f"×{part['times']} {part['text']}{cited([part['rule']])}" for part in item.get("by", ()))
+        return f"{value} {item['text']}{cited([item.get('rule')])}" + (f" ({by})" if by else "")
 
-    return ("; " if signed or times else " + ").join(one(item) for item in items)
+    return ("; " if signed else " + ").join(one(item) for item in items)
 
 
 def _chances(look: Look, chances: Mapping[str, float], heading: str) -> list[str]:

@@ -64,7 +64,7 @@ def test_an_owner_corrects_a_chart(tmp_path: Path) -> None:
     match = corrected.situation({"turn": 5, "step": "soviet.assault", "empty": True,
                                  "place": {"su-372-218": "1024", "de-hanf-1": "1123"}})
     odds = match.ask("odds", target="de-hanf-1", units=["su-372-218"])
-    assert {line["value"] for line in odds["modifiers"]} == {1, -3}
+    assert {line["value"] for line in odds["sum"]} == {1, -3}
     assert corrected.data_digest != stavka.game("fb").data_digest
 
 

@@ -50,9 +50,9 @@ def test_odds_are_what_is_rolled_on(situation: Situation) -> None:
     odds = match.ask("odds", target="de-55hj", units=units)
     assert odds["modifier"] == 2 and odds["needed"] == 7
     assert odds["results"] == {"hit": pytest.approx(2 / 6), "no_effect": pytest.approx(4 / 6)}
-    assert all(set(line) == {"rule", "text", "value"} for line in odds["modifiers"])
+    assert all(set(line) == {"rule", "text", "value"} for line in odds["sum"])
     fought = only(assault(match, "de-55hj", *units), "fought")
-    assert [line["value"] for line in fought["sum"]] == [line["value"] for line in odds["modifiers"]]
+    assert [line["value"] for line in fought["sum"]] == [line["value"] for line in odds["sum"]]
     assert fought["modifier"] == odds["modifier"] and fought["needed"] == odds["needed"]
 
 

@@ -86,10 +86,10 @@ def test_a_bridge_is_chosen_by_keyboard(player: Player) -> None:
 
 
 def test_several_targets_and_the_whole_group_are_shown(player: Player) -> None:
-    odds = {"attack": 12, "defence": 4, "ratio": "3-1", "die": -1, "defenders": [],
-            "attackers": [{"rule": None, "text": "guns", "value": 12}],
-            "multipliers": [{"rule": "8.1", "text": "over a river", "value": 0.5}],
-            "die_modifiers": [{"rule": "8.2", "text": "mud", "value": -1}], "results": {"EX": 0.5, "DR": 0.5}}
+    odds = {"attack": 12, "defence": 4, "ratio": "3-1", "modifier": -1, "defenders": [],
+            "attackers": [{"rule": None, "text": "guns", "value": 12, "by": [
+                {"rule": "8.1", "text": "over a river", "times": "1/2"}]}],
+            "modifiers": [{"rule": "8.2", "text": "mud", "value": -1}], "results": {"EX": 0.5, "DR": 0.5}}
     sit(player, {"offer": offer("attack", targets=["3500", "3600"], group=["S-39", "S-43"])}, {"odds": odds})
     player.page.wait_for_selector("[data-odds=ratio]")
     near(player)
@@ -98,7 +98,7 @@ def test_several_targets_and_the_whole_group_are_shown(player: Player) -> None:
     assert player.page.locator(".board .slot.joined").count() == 2
     text = player.page.inner_text("[data-testid=odds]")
     assert "3-1" in text and "×½" in text and "mud" in text and "Die modifiers" in text and "Column" not in text
-    assert player.page.inner_text("[data-odds=die]") == "−1"
+    assert player.page.inner_text("[data-odds=modifier]") == "−1"
 
 
 @pytest.mark.parametrize("how", ["shift", "twice", "keyboard"])

@@ -151,8 +151,11 @@ class Questions:
             **answer,
             "target": p.id(attack.target),
             "column": f"{hitting[0]}+" if hitting else "–",
+            "shift": 0,
+            "shifts": [],
             "modifier": modifier(total),
-            "modifiers": [*answer["attackers"], *answer["shifts"]],
+            "modifiers": answer["shifts"],  # 9.5: what helps or hinders besides the units is added to the die too
+            "sum": [*answer["attackers"], *answer["shifts"]],
             "needed": number,
             "defensive": attack.defensive,
             "results": {"hit": len(hitting) / 6, "no_effect": 1 - len(hitting) / 6},

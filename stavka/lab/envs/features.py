@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from stavka.game import Game
+from stavka.game import SETUP, Game
 from stavka.kit.board import Board
 from stavka.kit.counters import Counter
 from stavka.kit.hexset import members
@@ -30,9 +30,6 @@ FACES = 4
 
 CLIP = 8.0
 """Scaled numbers go no further than this."""
-
-SETUP = "setup"
-"""The phase before the first."""
 
 
 class Features:

@@ -87,6 +87,7 @@ export function readBox(raw: unknown): Box {
     boxes: list(box.boxes, withName) as OffMap[],
     hexsides: texts(box.hexsides),
     phases: list(box.phases, withName) as PhaseEntry[],
+    setup: withName(String(table(box.setup).key), box.setup),
     buttons: Object.fromEntries(list(box.buttons, withName).map(({ key, ...button }) => [key, button as Button])),
     tasks: texts(box.tasks),
     overlays: list(box.overlays, withName),

@@ -22,7 +22,7 @@ export function scorerName(box: Box, key: string): string {
 }
 
 export function phaseName(box: Box, phase: string): string {
-  return say(box.phases.find(({ key }) => key === phase)?.name ?? phase);
+  return say([...box.phases, box.setup].find(({ key }) => key === phase)?.name ?? phase);
 }
 
 /** A hex as people say it: its number and the place in it; or the name of a box. */

@@ -148,6 +148,8 @@ export interface Box {
   /** The hexsides that can be chosen or marked, by name. */
   hexsides: Record<string, Text>;
   phases: PhaseEntry[];
+  /** What is before the first phase. */
+  setup: Named;
   buttons: Record<string, Button>;
   tasks: Record<string, Text>;
   overlays: Named[];
@@ -234,6 +236,8 @@ export interface Line {
   rule: string | null;
   text: string;
   value: number;
+  /** What the value was multiplied by: "2", "1/2". */
+  by?: { rule: string | null; text: string; times: string }[];
 }
 
 /** The sum of a battle. A game has those parts that its rules know. */
@@ -242,16 +246,18 @@ export interface Odds {
   defence?: number;
   attackers?: Line[];
   defenders?: Line[];
-  multipliers?: Line[];
   differential?: number;
   ratio?: string;
   percent?: number;
   shift?: number;
   shifts?: Line[];
-  die?: number;
-  die_modifiers?: Line[];
+  /** What is added to the die. */
+  modifier?: number;
+  modifiers?: Line[];
   column?: Text | number;
   results?: Record<string, number>;
+  /** The results by table, where there are several to choose from. */
+  tables?: Record<string, Record<string, number>>;
   hidden?: number;
   [more: string]: unknown;
 }
