@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 import runpy
 from pathlib import Path
 
@@ -12,6 +13,7 @@ import pytest
 import stavka
 from stavka.games import keys
 from stavka.kit.view import View
+from stavka.table.box import COURSES, SHAPES
 
 SCRIPT = Path(__file__).parent.parent / "scripts" / "view_types.py"
 
@@ -43,3 +45,15 @@ def test_a_view_that_is_not_as_declared_is_found() -> None:
 def test_the_clients_types_are_fresh() -> None:
     script = runpy.run_path(str(SCRIPT))
     assert script["TARGET"].read_text(encoding="utf-8") == script["source"](), "run python scripts/view_types.py"
+
+
+def test_the_client_draws_every_shape_a_game_may_name() -> None:
+    signs = (SCRIPT.parent.parent / "web" / "src" / "lib" / "signs.ts").read_text(encoding="utf-8")
+    drawn = set(re.findall(r"^  (\w+): ['{]", signs, re.MULTILINE))
+    assert drawn == {*SHAPES, *COURSES} - {"none"}
+
+
+@pytest.mark.parametrize("key", keys())
+def test_roles_are_those_of_buttons_the_game_has(key: str) -> None:
+    game = stavka.game(key)
+    assert set(game.roles) <= set(game.buttons) and set(game.roles.values()) <= {"main", "end", "decline"}

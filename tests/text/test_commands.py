@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 import stavka
+from stavka.text.answers import odds_line, odds_lines
 from stavka.text.commands import COMMANDS
 from stavka.text.speech import Speech
 
@@ -210,3 +211,19 @@ def test_pages(dagc: Any, sit: Sit) -> None:
     assert session.after("units all").count("\n") <= 21
     assert len(session.after("more").splitlines()) == 21
     assert "S-" in session.after("")
+
+
+def test_odds_are_told_as_the_game_reckons_them(attacking: stavka.Match, sit: Sit) -> None:
+    look = sit(attacking, []).table.look
+    river = {"rule": "9.4", "text": "over a river", "times": "1/2"}
+    odds = {
+        "attack": 12, "defence": 4, "attackers": [{"rule": None, "text": "guns", "value": 12, "by": [river]}],
+        "defenders": [{"rule": "9.1", "text": "infantry", "value": 4}], "ratio": "3-1", "shift": 0, "shifts": [],
+        "modifier": -1, "modifiers": [{"rule": "8.2", "text": "mud", "value": -1}], "results": {"EX": 0.5, "DR": 0.5}}
+    text = "\n".join(odds_lines(look, odds, "3500"))
+    assert "Odds 3-1" in text and "12 guns (×1/2 over a river [9.4])" in text and "Die -1: -1 mud [8.2]" in text
+    assert "Column" not in text and "Shift" not in text
+    assert "12 against 4, odds 3-1, shift +0, die -1: EX 50 %, DR 50 %" in odds_line(look, odds)
+    several = {**odds, "percent": 300, "tables": {"mobile": {"EX": 1.0}, "assault": {"DR": 1.0}}}
+    text = "\n".join(odds_lines(look, several))
+    assert "Odds 300 %" in text and text.index("mobile:") < text.index("assault:") and "Chances:" not in text
