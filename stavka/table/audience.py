@@ -8,7 +8,7 @@ present view of the audience is taken out of it. A game that forgets to veil an 
 from __future__ import annotations
 
 import string
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import reduce
 from typing import Any, cast
 
@@ -33,6 +33,37 @@ def view_for(match: Match, audience: str, views: Mapping[str, View]) -> View:
     result: View = common(seen)
     result["seat"] = result["offer"] = None
     return result
+
+
+def answer(match: Match, audience: str, question: str, about: Mapping[str, Any], lang: str) -> Any:
+    """A question, answered for an audience; watchers are told what all seats would be told, refusals included.
+
+    They are answered in a match in which everything that any seat may not know is imagined, so that nothing hidden
+    decides what they hear; and nobody tells them what a seat that is to choose could do.
+    """
+    if audience != WATCHERS:
+        return match.ask(question, seat=audience, lang=lang, **about)
+    if question == "why_not":
+        raise match.game.illegal("refused.watcher")
+    seen = view_for(match, WATCHERS, {})["units"]
+    for named in _units_in(match.game, about):
+        if named not in seen:
+            raise match.game.illegal("refused.hidden", unit=named)
+    open_to_all, mover = match, None if match.offer is None else match.offer.seat
+    for seat in match.game.seats:
+        open_to_all = open_to_all.imagine(seat)
+    seats = sorted(match.game.seats, key=lambda seat: seat == mover)  # what others are refused is refused
+    return common([open_to_all.ask(question, seat=seat, lang=lang, **about) for seat in seats])
+
+
+def _units_in(game: Game[Any], value: Any) -> Iterator[str]:
+    """The counters that a question names, wherever it does."""
+    if isinstance(value, str):
+        if value in game.counters:
+            yield value
+    elif isinstance(value, Mapping | list | tuple):
+        for item in value.values() if isinstance(value, Mapping) else value:
+            yield from _units_in(game, item)
 
 
 def common(values: Sequence[Any]) -> Any:
@@ -81,13 +112,6 @@ class Teller:
     def is_open(self, events: Sequence[Event], audience: str, hidden: frozenset[str]) -> bool:
         """Whether the audience may know all about these events."""
         return not hidden and all(event.seats is None or self._veiled(event, audience) is event for event in events)
-
-    def choice(self, choice: str, events: Sequence[Event], audience: str, hidden: frozenset[str]) -> str | None:
-        """The choice of another seat, unless it names, or brought about, something the audience may not see."""
-        kind, _, name = choice.partition(":")
-        secret = (kind == "unit" and name in hidden) or any(
-            event.seats is not None and self._veiled(event, audience) is not event for event in events)
-        return None if secret else choice
 
     def _veiled(self, event: Event, audience: str) -> Event:
         if audience != WATCHERS:

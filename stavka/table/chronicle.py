@@ -99,9 +99,7 @@ class Chronicle:
                 shared.append(self._encoded(events, audience, hidden))
             told = shared[0]
         self._told.setdefault(audience, {})[self.n] = told
-        if audience == record.seat:
-            return told, record.choice
-        return told, self._teller.choice(record.choice, events, audience, hidden)
+        return told, record.choice if audience == record.seat else None  # others hear what it brought about
 
     def _encoded(self, events: Sequence[Event], audience: str, hidden: frozenset[str]) -> msgspec.Raw:
         return msgspec.Raw(encode(self._teller.tell(events, audience, hidden)))
@@ -155,8 +153,7 @@ class Chronicle:
         elif chosen and old is not None and view is not None:
             hidden, events = unseen(self.game, old, view), match.records[-1].events
             result["events"] = self._teller.tell(events, audience, hidden)
-            result["choice"] = line["choose"] if audience == line["seat"] else self._teller.choice(
-                line["choose"], events, audience, hidden)
+            result["choice"] = line["choose"] if audience == line["seat"] else None
         return result
 
     def history(self, audience: str) -> list[View]:

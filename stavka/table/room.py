@@ -23,7 +23,7 @@ from ..kit.words import Message
 from ..match import Match, Record
 from ..players import Chapter, Decision, Plans, tell, tell_plan
 from . import computer, messages
-from .audience import WATCHERS, common, unseen, view_for
+from .audience import WATCHERS, answer, unseen, view_for
 from .chronicle import Chronicle
 from .driver import Driver, job_of
 from .patch import View, diff
@@ -283,9 +283,8 @@ class Room:
         if reserved:
             raise Refused("question", question=question, cause=", ".join(sorted(reserved)))
         _check_language(lang)
-        seats = self.game.seats if audience == WATCHERS else (audience,)
         try:
-            return common([self.match.ask(question, seat=seat, lang=lang, **about) for seat in seats])
+            return answer(self.match, audience, question, about, lang)
         except Illegal as illegal:
             raise Refused.of(illegal) from None
         except Exception as error:  # questions come with whatever a client likes to send
@@ -321,6 +320,14 @@ class Room:
         if self._adviser is None or self._adviser[0] != turn:
             self._adviser = turn, self._thinkers.least_busy()
         return self._adviser[1]
+
+    @property
+    def keeps_secrets(self) -> bool:
+        """Whether a computer player has, or had, something to hide from people: then the journal waits for the end."""
+        if self.is_over or len(self.people) == len(self.seats):
+            return False
+        return any(event.seats is not None for event in self.match.log) or any(
+            unseen(self.game, view_for(self.match, seat, {})) for seat in self.people)
 
     def keep_plan(self, turn: int, seat: str, phase: str, plan: Sequence[Message]) -> None:
         """A computer player has made a plan; who sees which units now decides who may read what of it later."""

@@ -316,7 +316,8 @@ async def journal(request: AnyRequest, id: str) -> Response[str]:
     """The journal, for who may know all of it."""
     hall, tokens = _hall(request), _tokens(request)
     room, _ = await _open(request, id)
-    if not room.is_over and not hall.local and not all(room.tokens[seat] in tokens for seat in room.people):
+    mine = hall.local or all(room.tokens[seat] in tokens for seat in room.people)
+    if room.keeps_secrets or not (room.is_over or mine):
         raise Refused("secret_journal", status=403)
     return Response(room.chronicle.journal(), media_type="text/plain", headers={
         "Content-Disposition": f'attachment; filename="{room.game.key}-{room.id}.stavka"', "Cache-Control": "no-store"})

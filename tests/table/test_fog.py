@@ -116,8 +116,6 @@ def test_what_a_hidden_unit_does_in_place_is_told_without_its_name(dagc: stavka.
     told = teller.tell([event], "german", frozenset({"S-39"}))[0]
     assert told["units"] == ["S-5", None]
     assert "a hidden unit" in told["text"]["en"] and "una unidad oculta" in told["text"]["es"]
-    assert teller.choice("unit:S-39", [event], "german", frozenset({"S-39"})) is None
-    assert teller.choice("hex:3500", [event], "german", frozenset({"S-39"})) == "hex:3500"
 
 
 def test_watchers_see_what_all_seats_see(dagc: stavka.Game[Any]) -> None:
@@ -147,3 +145,32 @@ def test_common_keeps_only_what_all_agree_on() -> None:
     assert common([{"a": 1, "b": {"c": 2}}, {"a": 1, "b": {"c": 3, "d": 4}}]) == {"a": 1, "b": {"c": None}}
     assert common([[1, 2], [1, 2, 3]]) is None
     assert common([True, 1]) is None
+
+
+def test_nobody_else_hears_of_a_choice_in_the_making(server: Server) -> None:
+    """What a click brought about is told as events; the click itself is the chooser's own business."""
+    begun = server.begin(seed=21)
+
+    async def play() -> None:
+        match, links = begun["match"], begun["links"]
+        chance = random.Random(3)
+        async with Player(server.port, match, links["soviet"]) as soviet, Player(
+                server.port, match, links["german"]) as german, Player(server.port, match, begun["watch"]) as watcher:
+            for n in range(1, 40):
+                mover = soviet if soviet.view["to_move"] == "soviet" else german
+                assert (await mover.choose(chance.choice(choices(mover.view)))).get("ok")
+                for player in (soviet, german, watcher):
+                    await player.reach(n)
+                    change = next((message for message in map(json.loads, reversed(player.heard))
+                                   if "change" in message and "seat" in message), None)
+                    assert change is not None and (change["choice"] is not None) == (player is mover), change
+
+    asyncio.run(play())
+
+
+def test_the_live_journal_against_a_computer_waits_for_the_end(server: Server) -> None:
+    begun = server.begin(seed=21, seats={"soviet": "computer:random"})
+    status, _ = server.request(f"/api/matches/{begun['match']}/journal")
+    game = stavka.game("dagc")
+    hidden = [unit for unit in range(len(game.counters)) if not game.sees(game.start(seed=21).position, "german", unit)]
+    assert hidden and status == 403

@@ -1,0 +1,100 @@
+"""Nothing hidden decides what anybody hears, in any game: hidden facts are changed, and no byte differs.
+
+A match is imagined anew for a seat, which draws afresh all that the seat may not know. Views, offers, every question
+with every kind of argument, refusals and hints must come out the same for that seat, and for watchers.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterator
+from itertools import islice
+from typing import Any
+
+import pytest
+
+import stavka
+from stavka.games import keys
+from stavka.players import USUAL, Adviser, Seen, levels_of, tell
+from stavka.table.audience import WATCHERS, answer, view_for
+
+LOOKS = 25
+"""Moments of a random game that are looked at."""
+
+
+def moments(game: stavka.Game[Any], chance: random.Random) -> Iterator[stavka.Match]:
+    """A match in the middle of random play, now and then."""
+    match = game.start(seed=chance.randrange(10**6))
+    while match.offer is not None:
+        if chance.random() < 0.04:
+            yield match
+        match.choose(match.offer.nth(chance.randrange(len(match.offer))))
+
+
+def questions(game: stavka.Game[Any], chance: random.Random) -> list[tuple[str, dict[str, Any]]]:
+    """Every question of the contract, about units and places taken at random, hidden ones among them."""
+    places = [name for name in game.board.names if name]
+
+    def unit() -> str:
+        return chance.choice(game.counters.ids)
+
+    about: dict[str, dict[str, Any]] = {
+        "reach": {"unit": unit()}, "path": {"unit": unit(), "hex": chance.choice(places)}, "unit": {"unit": unit()},
+        "supply": {"unit": unit()}, "why_not": {"unit": unit(), "hex": chance.choice(places)}, "victory": {},
+        "odds": {"target": chance.choice(places), "units": [unit(), unit()]}, "hex": {"hex": chance.choice(places)},
+        "zoc": {"side": chance.choice(game.sides)}}
+    return [(question, about[question]) for question in game.questions if question in about]
+
+
+def heard(match: stavka.Match, audience: str, question: str, about: dict[str, Any]) -> str:
+    """What an audience hears in answer to a question: the answer, or why there is none."""
+    try:
+        return json.dumps(answer(match, audience, question, about, "en"), sort_keys=True)
+    except stavka.Illegal as illegal:
+        return f"{illegal.reason} {illegal.rule}"
+    except Exception as error:  # the table passes this on as well: it must not depend on what is hidden either
+        return f"{type(error).__name__}: {error}"
+
+
+@pytest.mark.parametrize("key", keys())
+def test_no_question_tells_what_is_hidden(key: str) -> None:
+    game = stavka.game(key)
+    chance = random.Random(f"secrets {key}")
+    for match in islice(moments(game, chance), LOOKS):
+        assert match.offer is not None
+        for seat in game.seats:
+            other = match.imagine(seat, chance.randrange(1000))
+            for audience in (seat, WATCHERS):
+                assert json.dumps(view_for(match, audience, {})) == json.dumps(view_for(other, audience, {}))
+                for question, about in (pair for _ in range(3) for pair in questions(game, chance)):
+                    told, changed = (heard(which, audience, question, about) for which in (match, other))
+                    assert told == changed, (match, audience, question, about)
+
+
+@pytest.mark.parametrize("key", [key for key in keys() if USUAL in levels_of(stavka.game(key))])
+def test_no_hint_and_no_plan_depend_on_what_is_hidden(key: str) -> None:
+    game = stavka.game(key)
+    chance = random.Random(f"hints {key}")
+    for match in islice(moments(game, chance), 4):
+        assert match.offer is not None
+        other = match.imagine(match.offer.seat, chance.randrange(1000))
+        one, two = (Adviser(game).advise(Seen.of(which)) for which in (match, other))
+        assert (one.choice, tell(game, one.plan, "en")) == (two.choice, tell(game, two.plan, "en"))
+
+
+def test_a_watcher_cannot_find_hidden_units(dagc: stavka.Game[Any]) -> None:
+    """Asked as the Soviet seat first, every one of them used to be found: its refusal was passed on."""
+    stack = {"S-39": "3501", "S-5": "3501", "G-53": "3500"}
+    match = dagc.situation({"turn": 3, "step": "soviet.movement", "empty": True, "place": stack})
+    swapped = dagc.situation({"turn": 3, "step": "soviet.movement", "empty": True,
+                              "place": {"S-43": "3501", "S-5": "3501", "G-53": "3500"}})
+    about: dict[str, Any]
+    for question, about in (("hex", {"hex": "3501"}), ("odds", {"target": "3501", "units": ["G-53"]}),
+                            ("path", {"unit": "S-5", "hex": "3502"}), ("reach", {"unit": "S-5"})):
+        for audience in ("german", WATCHERS):
+            assert heard(match, audience, question, about) == heard(swapped, audience, question, about)
+    for question, about in (("reach", {"unit": "S-39"}), ("odds", {"target": "3500", "units": ["S-39"]})):
+        assert "6.8.b" in heard(match, "german", question, about)
+        assert heard(match, WATCHERS, question, about).startswith("You may not see S-39")
+    assert heard(match, WATCHERS, "why_not", {"unit": "S-5", "hex": "3502"}).startswith("Somebody who watches")
