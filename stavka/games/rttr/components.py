@@ -10,7 +10,7 @@ from stavka.kit.counters import Counter, Counters, read_counter
 from stavka.kit.data import Table, Words
 from stavka.kit.hexset import HexSet, SideSet, UnitSet, bit, has, of
 from stavka.kit.position import Layout
-from stavka.kit.reach import CLOSED, Steps, step_table
+from stavka.kit.reach import CLOSED, Steps, charges, step_table
 from stavka.kit.tables import ColumnTable
 
 SEATS: Final = ("1bf", "1uf")
@@ -116,6 +116,7 @@ class Berlin(Layout):
         units = self.unit
         self.strength = [unit.strength for unit in units]
         self.large: UnitSet = of(u.index for u in units if u.is_large)
+        self.large_of: list[UnitSet] = [of(u.index for u in units if u.is_large and u.side == seat) for seat in SEATS]
         self.static: UnitSet = of(u.index for u in units if u.static)
         self.defends: UnitSet = of(u.index for u in units if u.defends)
         self.zeros: UnitSet = of(u.index for u in units if not u.strength)  # 12.13
@@ -240,6 +241,8 @@ class Berlin(Layout):
         """9.9 - 9.11 What every step costs: while all bridges stand, where none does, and where engineers help."""
         grid, roads = self.grid, [(self.roads & ~self.bridges, self.road_move)]
         dry = [(self.rivers & ~self.bridges, self.river_move), (self.lakes & ~self.bridges, CLOSED)]
+        self.outside = [charges(grid, (self.playable & ~area, CLOSED)) for area in self.area]
+        """The extra cost to enter the hexes outside each Front's area: they are closed to all who fight in it (5.2)."""
         self.free = bytes(grid.size)
         """Leaving a hex costs nothing."""
         self.steps_standing: Steps = step_table(grid, self.move, dry, [(self.roads, self.road_move)])

@@ -9,7 +9,8 @@ from .position import Rttr
 
 def in_place(p: Rttr, front: int) -> list[int]:
     """19.2 The engineers of a Front that have stood where they are since the phase began."""
-    return [unit for unit in p.layout.engineers[front] if p.is_on_map(unit) and not p.stirred >> unit & 1]
+    where, hexes, stirred = p.where, p.layout.hexes, p.stirred
+    return [unit for unit in p.layout.engineers[front] if where[unit] < hexes and not stirred >> unit & 1]
 
 
 def helped_sides(p: Rttr, front: int) -> SideSet:

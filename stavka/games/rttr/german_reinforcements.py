@@ -11,8 +11,8 @@ from stavka.kit.words import Message
 from .components import BF, GERMAN, NOBODY, SEATS, player
 from .position import READY, Rttr, with_value
 from .sectors import holds_all_objectives, occupy
-from .stacking import has_room
-from .statics import TurnUp, face_down_at
+from .stacking import crowded, has_room
+from .statics import TurnUp, has_face_down
 from .zones import zone
 
 # -- Where Germans may be placed (7.3b, 16.3, 16.5, 16.7, 22.4) ----------------------------------------------------
@@ -25,8 +25,7 @@ def german_hexes(p: Rttr, sector: int) -> HexSet:
 
 def with_room(p: Rttr, unit: int, hexes: HexSet) -> HexSet:
     """10.3 Those of the hexes that have room for a unit."""
-    crowded = [place for place in members(hexes & p.occupied[GERMAN]) if not has_room(p, unit, place)]
-    return hexes & ~of(crowded)
+    return hexes & ~crowded(p, unit)
 
 
 def free_hexes(p: Rttr, sector: int) -> HexSet:
@@ -221,7 +220,7 @@ class GermanReinforcement(Step):
             prompt = Message("prompt.relief", {}, ("22.4",))
             return Options(seat, "relief", prompt, units=relief, about=About("place"))
         units = [*self.snipers(p), *usable_posts(p, self.sector)]
-        hidden = face_down_at(p, p.layout.sector[self.sector])
+        hidden = has_face_down(p, self.sector)
         if not units and not hidden and not p.held:
             return None
         prompt = Message("prompt.german_reinforcements", {}, ("16.3b", "16.5", "16.7", "16.8a"))

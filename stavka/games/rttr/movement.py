@@ -7,19 +7,20 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from stavka.kit.hexset import HexSet, bit, has, members
-from stavka.kit.reach import CLOSED, UNLIMITED, Reach, Steps, charges, reach, splice
-from stavka.kit.steps import About, Options, Step
+from stavka.kit.legs import END_PHASE, offer_leg, offer_units, tell_leg
+from stavka.kit.reach import CLOSED, UNLIMITED, Reach, Steps, reach, splice
+from stavka.kit.steps import Options, Step
 from stavka.kit.words import Message
 
 from .bombardment import bombardment_zone
 from .bridges import can_cross, check_bridges, has_unchecked, whole_bridges
 from .communications import has_line_if_needed
-from .components import GERMAN, GERMAN_STACK, NOBODY, REICHSTAG, player
+from .components import NOBODY, REICHSTAG, player
 from .engineers import helped_sides, helper
 from .position import Rttr
 from .sectors import foes_of, front_of, is_german, occupy, open_area
-from .stacking import has_room, is_full_for
-from .statics import TurnUp, command_posts, face_down_at
+from .stacking import crowded, has_room
+from .statics import TurnUp, command_posts, has_face_down
 from .stavka_points import can_spend, march_price, spend
 from .zones import enemy_zone
 
@@ -82,25 +83,22 @@ def open_hexes(p: Rttr, unit: int) -> HexSet:
     """5.2, 9.5c, 10.4 The hexes a unit may be in: its own area, no enemy, and room in the stack."""
     german = is_german(p, unit)
     sector = front_of(p, unit)
-    large = bool(p.layout.large >> unit & 1)
-
-    def hexes() -> HexSet:
-        free = open_area(p, sector, german) & ~foes_of(p, sector, german)
-        own = p.occupied[GERMAN if german else sector] & free
-        full = 0
-        for place in members(own):
-            if len(p.stacks[place]) >= GERMAN_STACK if german else is_full_for(p, place, large):
-                full |= 1 << place
-        return free & ~full
-
-    return p.derive(("open", sector, german, large), (p.version, p.guns, p.planes), hexes)
+    return open_area(p, sector, german) & ~foes_of(p, sector, german) & ~crowded(p, unit)
 
 
 def entering(p: Rttr, sector: int, german: bool, hexes: HexSet) -> bytes:
     """The extra cost to enter every hex: those closed to the unit, and interdiction (15.4b)."""
     fire = bombardment_zone(p, sector) & hexes if german else 0
-    return p.derive(("entering", sector, german), (hexes, fire), lambda: charges(
-        p.layout.grid, (p.layout.playable & ~hexes, CLOSED), (fire, p.layout.interdiction)))
+
+    def costs() -> bytes:
+        table = bytearray(p.layout.outside[sector])
+        for place in members(p.layout.area[sector] & ~hexes):
+            table[place] = CLOSED
+        for place in members(fire):
+            table[place] = p.layout.interdiction
+        return bytes(table)
+
+    return p.derive(("entering", sector, german), (hexes, fire), costs)
 
 
 def reach_of(p: Rttr, unit: int, points: int, disengaged: bool = False) -> Reach:
@@ -171,18 +169,11 @@ class Movement(Step):
             return None  # 6.7
         seat = player(self.sector, self.german)
         units = movable(p, self.sector, self.german)
-        hidden = self.german and bool(face_down_at(p, p.layout.sector[self.sector]))
+        hidden = self.german and has_face_down(p, self.sector)
         if self.unit == NOBODY:
-            if not units and not p.held:
-                return None
-            prompt = Message("prompt.move", {}, ("9.1",))
-            return Options(seat, "move", prompt, units=units, about=About("move"),
-                           buttons=("turn_up", "end_phase") if hidden else ("end_phase",))
-        units.remove(self.unit)
-        prompt = Message("prompt.move_to", {"unit": p.id(self.unit), "left": self.left}, ("9.4",))
-        buttons = ("forced_march", "end_phase") if self.why_no_march(p) is None else ("end_phase",)
-        return Options(seat, "move_to", prompt, units=units, hexes=self.hexes(p), buttons=buttons,
-                       about=About("move", self.unit))
+            return offer_units(p, seat, units, "9.1", buttons=("turn_up", END_PHASE) if hidden else (END_PHASE,))
+        buttons = ("forced_march", END_PHASE) if self.why_no_march(p) is None else (END_PHASE,)
+        return offer_leg(p, seat, self.unit, self.left, units, self.hexes(p), "9.4", buttons=buttons)
 
     def hexes(self, p: Rttr) -> list[int]:
         """Where the unit in hand can go."""
@@ -203,8 +194,9 @@ class Movement(Step):
         zones = enemy_zone(p, self.sector, self.german)
         disengaged = self.disengaged or has(zones, p.where[self.unit])
         walked = walk(p, self.unit, way.path(place))
-        cost = way.cost[walked]
-        if has(zones, walked):
+        cost = way.cost[walked[-1]]
+        tell_leg(p, self.unit, walked, cost, "9.4")
+        if has(zones, walked[-1]):
             p.moved |= bit(self.unit)  # 9.7
             p.replace(Movement(self.sector, self.german))
         else:
@@ -256,11 +248,10 @@ class Movement(Step):
         return self.why_no_march(p) if button == "forced_march" else None
 
 
-def walk(p: Rttr, unit: int, path: Sequence[int]) -> int:
-    """A unit moves along a path and is where this returns: a bridge that blows up ahead of it makes it stop (18.1)."""
+def walk(p: Rttr, unit: int, path: Sequence[int]) -> Sequence[int]:
+    """A unit moves along a path, and how much of it: a bridge that blows up ahead of it makes it stop (18.1)."""
     german = is_german(p, unit)
-    start = path[0]
-    walked = [start]
+    walked = [path[0]]
     for here, there in pairwise(path):
         if not german:
             _hold_engineers(p, unit, here, there)
@@ -270,15 +261,14 @@ def walk(p: Rttr, unit: int, path: Sequence[int]) -> int:
             occupy(p, unit, there)
         if bridges and check_bridges(p, there):
             break
-    p.emit("moved", "9.4", unit=p.id(unit), path=p.names(walked), to=p.number(walked[-1]))
-    return walked[-1]
+    return walked
 
 
 def _hold_engineers(p: Rttr, unit: int, here: int, there: int) -> None:
     """19.2 Engineers who see somebody across a river may not move in this phase."""
     front = p.layout.side_of[unit]
-    side = p.layout.grid.side_number(here, there)
-    if has(helped_sides(p, front) & ~whole_bridges(p), side):
+    helped = helped_sides(p, front)
+    if helped and has(helped & ~whole_bridges(p), p.layout.grid.side_number(here, there)):
         engineers = helper(p, front, here, there)
         if engineers is not None and engineers != unit:
             p.moved |= bit(engineers)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from stavka.kit.hexset import HexSet, has, members, of
+from stavka.kit.hexset import HexSet, has, members
 from stavka.kit.steps import About, Options, Step
 from stavka.kit.words import Message
 
@@ -12,7 +12,7 @@ from .communications import connected
 from .components import EDGES, GERMAN, NOBODY, SEATS
 from .position import Rttr
 from .sectors import occupy
-from .stacking import has_room
+from .stacking import crowded, has_room
 from .stavka_points import can_spend, replacement_price, spend
 from .zones import enemy_zone
 
@@ -35,8 +35,8 @@ def entry_edge(p: Rttr, unit: int) -> str:
 def entry_hexes(p: Rttr, unit: int) -> HexSet:
     """7.1b, 7.1c The edge hexes where a unit may come in: no enemy, no overstacking; zones do not matter."""
     front = p.layout.side_of[unit]
-    edge = p.layout.edges[entry_edge(p, unit)] & p.layout.sector[front] & ~p.occupied[GERMAN]
-    return of(place for place in members(edge) if has_room(p, unit, place))
+    edge = p.layout.edges[entry_edge(p, unit)] & p.layout.sector[front]
+    return edge & ~p.occupied[GERMAN] & ~crowded(p, unit)
 
 
 def dead(p: Rttr, front: int) -> tuple[int, ...]:
@@ -53,7 +53,7 @@ def replacement_hexes(p: Rttr, unit: int) -> HexSet:
     own = p.occupied[front]
     near = (own | p.layout.grid.around(own)) & connected(p, front) & p.layout.sector[front]
     near &= ~p.occupied[GERMAN] & ~enemy_zone(p, front, german=False)
-    return hexes | of(place for place in members(near) if has_room(p, unit, place))
+    return hexes | near & ~crowded(p, unit)
 
 
 def replaceable(p: Rttr, front: int) -> list[int]:

@@ -14,7 +14,7 @@ from .components import BF, GERMAN, NOBODY, REICHSTAG, SEATS, UF, Berlin, Unit, 
 from .german_reinforcements import hold, place_face_down, sniper_hexes, suited, with_room
 from .position import Rttr
 from .sectors import occupy
-from .stacking import has_room
+from .stacking import crowded, has_room
 
 STRATEGY = ("strategic", "command_post", "infantry", "depot", "emergency_airfield", "sniper")
 """The order in which the ready-made set-up places static units: what is dearest goes to the best hexes."""
@@ -133,9 +133,7 @@ def deployment_hexes(p: Rttr, sector: int, stage: str, unit: int) -> HexSet:
     """3.1b Where a player may set up a unit: where its step says, without overstacking."""
     hexes = stage_hexes(p, sector, stage)
     if p.layout.side_of[unit] != GERMAN:
-        hexes &= ~p.occupied[GERMAN]
-        crowded = of(place for place in members(hexes & p.occupied[sector]) if not has_room(p, unit, place))
-        return hexes & ~crowded
+        return hexes & ~p.occupied[GERMAN] & ~crowded(p, unit)
     if p.layout.snipers >> unit & 1:
         return sniper_hexes(p, sector, unit)  # 16.5
     return with_room(p, unit, suited(p, unit, hexes))

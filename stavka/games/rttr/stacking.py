@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from stavka.kit.hexset import HexSet, of
 from stavka.kit.steps import About, Options, Step
 from stavka.kit.words import Message
 
@@ -13,10 +14,21 @@ from .position import Rttr
 from .sectors import credited_to, front_of, is_german
 
 
-def is_full_for(p: Rttr, place: int, large: bool) -> bool:
-    """10.2 Whether a Soviet stack has no room for another large (corps, division) or smaller unit."""
-    stack = p.stacks.get(place, ())
-    return len(stack) >= SOVIET_STACK or (large and any(p.layout.large >> unit & 1 for unit in stack))
+def crowded(p: Rttr, unit: int) -> HexSet:
+    """10.2, 10.3 The hexes where units of its own side leave a unit no room."""
+    side = p.layout.side_of[unit]
+    if side == GERMAN:
+        return p.derive("crowded with Germans", p.version, lambda: _full(p, GERMAN, GERMAN_STACK))
+    large = bool(p.layout.large >> unit & 1)
+    return p.derive(("crowded", side, large), p.version, lambda: _full(p, side, SOVIET_STACK) | (
+        p.hexes_of(p.layout.large_of[side]) if large else 0))
+
+
+def _full(p: Rttr, side: int, limit: int) -> HexSet:
+    """The hexes that hold as many units of a side as they can."""
+    side_of, hexes = p.layout.side_of, p.layout.hexes
+    return of([place for place, stack in p.stacks.items()
+               if len(stack) >= limit and place < hexes and side_of[stack[0]] == side])
 
 
 def has_room(p: Rttr, unit: int, place: int) -> bool:

@@ -34,6 +34,12 @@ def face_down_at(p: Rttr, places: HexSet) -> UnitSet:
     return of(unit for unit in members(p.face_down) if p.is_on_map(unit) and has(places, p.where[unit]))
 
 
+def has_face_down(p: Rttr, sector: int) -> bool:
+    """Whether anything lies face down in a sector."""
+    return p.derive(("face down", sector), (p.version, p.face_down),
+                    lambda: bool(face_down_at(p, p.layout.sector[sector])))
+
+
 def reveal_adjacent(p: Rttr, soviet_phase: bool) -> None:
     """16.8b At the start of a combat phase statics next to any Soviet unit are turned up, whatever the zones.
 
