@@ -13,6 +13,7 @@ from .components import EDGES, GERMAN, NOBODY, SEATS
 from .position import Rttr
 from .sectors import occupy
 from .stacking import crowded, has_room
+from .statics import why_no_effort
 from .stavka_points import can_spend, replacement_price, spend
 from .zones import enemy_zone
 
@@ -116,6 +117,8 @@ class Reinforcement(Step):
         return why_not_enter_at(p, self.unit, place, replaced=self.unit in dead(p, self.front))
 
     def refuse_button(self, p: Rttr, button: str) -> Message | None:
+        if button == "maximum_effort":
+            return why_no_effort(p, self.front) or Message("refused.effort_late", {}, ("6.7",))
         return Message("refused.must_arrive", {}, ("7.1d",)) if button == "end_phase" else None
 
 
