@@ -153,6 +153,9 @@ class Game(ABC, Generic[P]):
     def write_situation(self, p: P, placed: Sequence[Placement], written: Mapping[str, Any]) -> None:
         """Apply a written position: put the counters down, and read the keys that are the game's own."""
 
+    def write_remembered(self, p: P, written: Mapping[str, Any]) -> None:
+        """Apply what a written position remembers of the phase it is in the middle of; the phase has begun."""
+
     def imagine(self, p: P, seat: str, rng: Random, dice: Dice) -> P:
         """A copy with other dice in which all that the seat may not know is drawn at random, from what it knows alone.
 

@@ -539,4 +539,5 @@ def _write(game: Game[Any], p: Position, written: Mapping[str, Any]) -> None:
     game.write_situation(p, placed, written)
     p.push(game.sequence[p.phase].step())
     game.begin_phase(p)
+    game.write_remembered(p, written)
     p.held = True  # the phase that was asked for is played even if there is nothing to do in it

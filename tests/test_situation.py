@@ -70,3 +70,18 @@ def test_the_phase_that_was_asked_for_is_played_even_with_nothing_to_do(dagc: st
 def test_bad_situations_say_what_is_wrong(dagc: stavka.Game[Any], written: dict[str, Any], complaint: str) -> None:
     with pytest.raises(stavka.SituationError, match=complaint):
         dagc.situation(written)
+
+
+@pytest.mark.rule("dagc", "7.9.e")
+def test_a_port_that_is_soviet_is_lost(dagc: stavka.Game[Any]) -> None:
+    match = dagc.situation({"turn": 3, "step": "german.movement", "empty": True, "control": {"soviet": ["1510"]}})
+    assert match.position.lost_ports == dagc.board.hexes("1510")
+
+
+def test_what_the_rules_make_one_remember_can_be_written(dagc: stavka.Game[Any]) -> None:
+    match = dagc.situation({"turn": 3, "step": "german.movement", "empty": True, "moved": ["G-1"],
+                            "place": {"G-1": "2812", "G-2": "2814"}})
+    assert match.offer is not None and match.offer.units == ("G-2",)
+    with pytest.raises(stavka.Illegal) as caught:
+        match.choose("unit:G-1")
+    assert caught.value.rule == "9.2.b"

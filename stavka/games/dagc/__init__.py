@@ -49,6 +49,10 @@ from .staff import DagcStaff
 __all__ = ["GAME", "DestructionOfArmyGroupCenter"]
 
 
+REMEMBERED = ("moved", "fought", "attacked", "rebuilt", "portless")
+"""Units of which something is remembered within a phase or a game turn (6.3, 11.3, 11.5, 10.8, 7.9)."""
+
+
 class DestructionOfArmyGroupCenter(Game[Dagc]):
     """The game, with its data."""
 
@@ -60,7 +64,7 @@ class DestructionOfArmyGroupCenter(Game[Dagc]):
     roles: ClassVar[Mapping[str, Role]] = {"roll": "main", "end_phase": "end", "halt": "decline", "stand": "decline"}
     sequence = sequence.TURN
     loss_events = ("reduced", "eliminated")
-    situation_keys = ("control", "lost_ports", "strait_used", "armour_tried", "interdicted")
+    situation_keys = ("control", "lost_ports", "strait_used", "armour_tried", "interdicted", *REMEMBERED)
 
     def __init__(self, overlay: Path | None = None) -> None:
         super().__init__(Path(__file__).parent / "data", overlay)
@@ -115,12 +119,18 @@ class DestructionOfArmyGroupCenter(Game[Dagc]):
             self._write_unit(p, unit, place, state)
         for side, hexes in read.sides("control"):
             p.control = p.control | hexes & self.theatre.playable if side == SOVIET else p.control & ~hexes
-        p.lost_ports = read.hexes("lost_ports")
+        p.lost_ports = read.hexes("lost_ports") | of(self.theatre.ports) & p.control  # 7.9: a Soviet port is lost
         p.strait_used = read.truth("strait_used")
         p.interdicted = read.units("interdicted")
         p.armour_tried = read.truth("armour_tried")
         if p.turn == 1:
             p.activated = find_activated(p)
+
+    def write_remembered(self, p: Dagc, written: Mapping[str, Any]) -> None:
+        read = Written(self, written)
+        for key in REMEMBERED:
+            if key in written:
+                setattr(p, key, read.units(key))
 
     def _write_unit(self, p: Dagc, unit: int, place: int, state: Mapping[str, Any]) -> None:
         id = p.id(unit)
