@@ -75,7 +75,8 @@ def test_bad_situations_say_what_is_wrong(dagc: stavka.Game[Any], written: dict[
 @pytest.mark.rule("dagc", "7.9.e")
 def test_a_port_that_is_soviet_is_lost(dagc: stavka.Game[Any]) -> None:
     match = dagc.situation({"turn": 3, "step": "german.movement", "empty": True, "control": {"soviet": ["1510"]}})
-    assert match.position.lost_ports == dagc.board.hexes("1510")
+    position: Any = match.position
+    assert position.lost_ports == dagc.board.hexes("1510")
 
 
 def test_what_the_rules_make_one_remember_can_be_written(dagc: stavka.Game[Any]) -> None:
