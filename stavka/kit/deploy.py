@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from .legs import everybody
 from .position import Position
 from .steps import NOBODY, About, Manner, Options, Step
 from .words import Message
@@ -37,6 +38,8 @@ class SetUp(Manner):
     """A better reason than "not there", where the game has one."""
     ready_made: Callable[[Any], Iterable[tuple[int, int]]] | None = None
     """Units and places of a set-up that can be had with one click."""
+    known_to: Callable[[Any, int], tuple[str, ...] | None] = everybody
+    """The seats that may know which unit is set up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +80,8 @@ class Deploy(Step):
 
     def _put(self, p: Any, unit: int, place: int) -> None:
         self.setup.put(p, unit, place)
-        p.emit("deployed", self.setup.rule, unit=p.id(unit), hex=p.number(place))
+        p.emit("deployed", self.setup.rule, seats=self.setup.known_to(p, unit), veiled=("unit",), unit=p.id(unit),
+               hex=p.number(place))
 
     def refuse_unit(self, p: Any, unit: int) -> Message | None:
         return Message("refused.not_to_deploy", {"unit": p.id(unit)}, (self.setup.rule,))

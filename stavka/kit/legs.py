@@ -38,14 +38,21 @@ def offer_leg(p: Position, seat: str, unit: int, left: int, others: Iterable[int
     return Options(seat, "move_to", prompt, units=units, hexes=hexes, buttons=buttons, about=About("move", unit))
 
 
-def tell_leg(p: Position, unit: int, path: Sequence[int], cost: float, *rules: str) -> None:
-    """A unit has gone along a path: the start first, the hex it came to last."""
-    p.emit("moved", *rules, unit=p.id(unit), path=[p.number(place) for place in path], to=p.number(path[-1]), cost=cost)
+def tell_leg(p: Position, unit: int, path: Sequence[int], cost: float, *rules: str,
+             seats: tuple[str, ...] | None = None) -> None:
+    """A unit has gone along a path: the start first, the hex it came to last; only ``seats`` are told which unit."""
+    p.emit("moved", *rules, seats=seats, veiled=("unit",), unit=p.id(unit), path=[p.number(place) for place in path],
+           to=p.number(path[-1]), cost=cost)
 
 
 def never(*_: Any) -> bool:
     """No hex stops anybody."""
     return False
+
+
+def everybody(*_: Any) -> tuple[str, ...] | None:
+    """Nothing is hidden from anybody."""
+    return None
 
 
 @dataclass(frozen=True)
@@ -69,6 +76,8 @@ class March(Manner):
     """Whether a unit that has entered a hex goes no further."""
     costs: Callable[[Any, int, int, int], Sequence[Item]] | None = None
     """What a step from hex to hex costs a unit, line by line; without it a path tells the sums alone."""
+    known_to: Callable[[Any, int], tuple[str, ...] | None] = everybody
+    """The seats that may know which unit moves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +104,7 @@ class Moving(Step):
     def take_hex(self, p: Any, place: int) -> None:
         march, way = self.march, self.march.reach(p, self.unit, self.left)
         path, cost = way.path(place), way.cost[place]
-        tell_leg(p, self.unit, path, cost, march.rule)
+        tell_leg(p, self.unit, path, cost, march.rule, seats=march.known_to(p, self.unit))
         march.enter(p, self.unit, path[1:])
         p.replace(replace(self, left=0 if march.stops(p, self.unit, place) else self.left - cost))
 

@@ -117,6 +117,20 @@ class Position:
         else:
             self.mapped &= ~(1 << unit)
 
+    def exchange(self, new: Mapping[int, int]) -> None:
+        """Let counters change places: ``new[unit]`` lies where ``unit`` lay, as high in the stack.
+
+        What is exchanged for one another is of one side. Nothing derived before is remembered.
+        """
+        places = {other: self.where[unit] for unit, other in new.items()}
+        for place in set(places.values()):
+            self.stacks[place] = tuple([new.get(unit, unit) for unit in self.stacks[place]])
+        for unit, place in places.items():
+            self.where[unit] = place
+            self.mapped = self.mapped | 1 << unit if place < self.layout.hexes else self.mapped & ~(1 << unit)
+        self.version += 1
+        self.memo = {}
+
     def at(self, place: int) -> tuple[int, ...]:
         """The counters in a place, bottom to top."""
         return self.stacks.get(place, ())

@@ -109,11 +109,12 @@ class Common:
         side = p.layout.side_of[force[0]]
         if place not in fight.targets(p, side):
             raise self._game.refusal(fight.why_not_attack(p, side, place))
-        able = set(fight.attackers(p, side, place))
-        for unit in force:
+        able = fight.attackers(p, side, place)
+        for n, unit in enumerate(force):
+            if unit in force[:n]:
+                raise self._game.illegal("refused.named_twice", fight.rule, unit=p.id(unit))
             if unit not in able:
                 raise self._game.refusal(fight.why_not_join(p, side, place, unit))
-            able.remove(unit)
         return Attack(fight, side, place, force)
 
     # -- supply, zones, hexes, units -----------------------------------------------------------------------------

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from random import Random
 from typing import TYPE_CHECKING
 
-from .hexset import HexSet, UnitSet, members
+from .hexset import HexSet, UnitSet, members, of
 from .view import UnitState
 
 if TYPE_CHECKING:
@@ -35,6 +36,25 @@ def describe_stacks(p: Position, hidden: UnitSet = 0) -> dict[str, list[str | No
     names = p.layout.places
     seen: list[str | None] = [None if hidden >> unit & 1 else id for unit, id in enumerate(p.layout.units)]
     return {names[place]: [seen[unit] for unit in stack] for place, stack in sorted(p.stacks.items())}
+
+
+def shuffled(p: Position, hidden: UnitSet, rng: Random) -> dict[int, int]:
+    """Hidden counters dealt anew to the places where such lie, as ``Position.exchange`` takes it.
+
+    Places are taken in the order of the map and counters in their own, so that positions which look the same are dealt
+    the same. What must stay apart (fronts, kinds that show on the back) is dealt apart.
+    """
+    lying = [unit for place in sorted(p.stacks) for unit in p.stacks[place] if hidden >> unit & 1]
+    return dict(zip(lying, rng.sample(members(hidden), len(lying)), strict=True))
+
+
+def carried(units: UnitSet, new: Mapping[int, int]) -> UnitSet:
+    """A set of counters after an exchange, where what lies on a counter stays in its place.
+
+    >>> carried(0b0011, {1: 2, 2: 1})
+    5
+    """
+    return of(new.get(unit, unit) for unit in members(units))
 
 
 def describe_marks(p: Position, marks: Mapping[str, HexSet]) -> dict[str, list[str]]:

@@ -206,7 +206,8 @@ def ask_about(match: Match, rng: random.Random, told: Told | None = None) -> Non
     languages and cites rules that exist, nothing changes, and nothing but a refusal is raised."""
     before = match.digest
     for question in match.game.questions:
-        about = {name: pick(match, rng) for name, pick in SUBJECTS.items() if name in _wanted(match, question)}
+        wanted = _wanted(match, question, rng)
+        about = {name: pick(match, rng) for name, pick in SUBJECTS.items() if name in wanted}
         _told(match, told, question, lambda question=question, about=about: [  # type: ignore[misc]
             match.ask(question, lang=language, **about) for language in LANGUAGES])
     choice = rng.choice(list(match.game.choices))
@@ -229,9 +230,11 @@ def _told(match: Match, told: Told | None, what: str, ask: Callable[[], object])
         told.answers.add(what)
 
 
-def _wanted(match: Match, question: str) -> Sequence[str]:
-    """The names of what a question is about."""
-    return tuple(inspect.signature(match.game.questions[question]).parameters)
+def _wanted(match: Match, question: str, rng: random.Random) -> Sequence[str]:
+    """The names of what a question is about; what need not be said is left out as often as not."""
+    takes = inspect.signature(match.game.questions[question]).parameters
+    short = rng.random() < 0.5
+    return [name for name, taken in takes.items() if not short or taken.default is taken.empty]
 
 
 def _any_unit(match: Match, rng: random.Random) -> str:

@@ -62,19 +62,12 @@ def imagine(p: Rttr, seat: str, rng: Random, dice: Dice) -> Rttr:
         return twin
     slots = [(place, n) for place in sorted(p.stacks) for n, unit in enumerate(p.stacks[place]) if hidden >> unit & 1]
     dealt = deal(p, slots, members(hidden), rng)
-    stacks = {place: list(stack) for place, stack in twin.stacks.items()}
-    new: dict[int, int] = {}
-    for (place, n), unit in dealt.items():
-        new[p.stacks[place][n]] = unit
-        stacks[place][n] = unit
-        twin.where[unit] = place
-    twin.stacks = {place: tuple(stack) for place, stack in stacks.items()}
+    new = {p.stacks[place][n]: unit for (place, n), unit in dealt.items()}
+    twin.exchange(new)
     pool = p.box("pool")
     twin.face_down = p.face_down & ~hidden | of(unit for (place, _), unit in dealt.items() if place != pool)
     twin.looked = cast("tuple[UnitSet, UnitSet]", tuple(of(new.get(u, u) for u in members(seen)) for seen in p.looked))
     twin.steps = tuple(_renamed(step, new) for step in p.steps)
-    twin.memo = {}
-    twin.version += 1
     return twin
 
 
