@@ -44,7 +44,7 @@ from stavka.kit.hexset import HexSet, bit, has, of
 from stavka.kit.view import Shown
 
 from . import checks, sequence, sight
-from .artillery import begin_turn
+from .artillery import note_engaged
 from .components import AXIS, READY, SIDES, SOVIET, Theatre, Unit, read_units
 from .plan import Plan
 from .position import Abyss
@@ -131,7 +131,7 @@ class TheSSAbyss(Game[Abyss]):
         for id, name in written.get("bridges", {}).items():
             self._write_bridge(p, id, name)
         p.spans_used = of(self.unit_index(unit) for unit in written.get("bridges_used", ()))
-        begin_turn(p, AXIS if self.sequence[p.phase].owner == SIDES[AXIS] else SOVIET)
+        note_engaged(p, AXIS if self.sequence[p.phase].owner == SIDES[AXIS] else SOVIET)
 
     def _stand_ready(self, p: Abyss, empty: bool) -> None:
         """The ready-made set-up, unless the map is to be empty; reinforcements of earlier turns are aside."""

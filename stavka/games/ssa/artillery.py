@@ -36,8 +36,13 @@ def in_range(p: Abyss, unit: int) -> HexSet:
 
 
 def begin_turn(p: Abyss, side: int) -> None:
-    """10.0, 10.3 A player turn begins: no gun has fired, and those next to the enemy are noted."""
+    """10.0 A player turn begins: no gun has fired."""
     p.bombarded = 0
+    note_engaged(p, side)
+
+
+def note_engaged(p: Abyss, side: int) -> None:
+    """10.3 The guns of a side that stand next to the enemy when its player turn begins."""
     near = p.layout.grid.around(p.occupied[enemy(side)])
     p.engaged = of(unit for unit in members(p.layout.guns & p.layout.army[side])
                    if p.is_on_map(unit) and has(near, p.where[unit]))

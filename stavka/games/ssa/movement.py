@@ -165,14 +165,20 @@ class Movement(Step):
     """Whether the unit in hand has moved at all (18.0)."""
 
     def offer(self, p: Abyss) -> Options | None:
+        seat, buttons = p.seat(self.side), self.buttons(p)
+        if self.is_at_the_door(p):  # whoever comes has to come before anything else is done
+            return offer_leg(p, seat, self.unit, self.left, (), self.hexes(p), "20.0a", buttons=())
         units = members(self.able(p) & ~p.moved)
         if not self.desperate:
-            units += [unit for unit in outside(p, self.side) if can_come(p, unit)]
-        seat, buttons = p.seat(self.side), self.buttons(p)
+            units += [unit for unit in outside(p, self.side) if not p.moved >> unit & 1 and can_come(p, unit)]
         if self.unit == NOBODY:
             prompt = "prompt.despair" if self.desperate else "prompt.move"
             return offer_units(p, seat, units, *self.rules(p), prompt=prompt, buttons=buttons)
         return offer_leg(p, seat, self.unit, self.left, units, self.hexes(p), *self.rules(p), buttons=buttons)
+
+    def is_at_the_door(self, p: Abyss) -> bool:
+        """Whether the unit in hand has still to come onto the map, or to wait beyond it."""
+        return self.unit != NOBODY and not self.gone and not p.is_on_map(self.unit)
 
     def rules(self, p: Abyss) -> tuple[str, ...]:
         """What the phase goes by."""
@@ -184,8 +190,8 @@ class Movement(Step):
 
     def hexes(self, p: Abyss) -> list[int]:
         """Where the unit in hand can go from here."""
-        if not p.is_on_map(self.unit):
-            return [*entries(p, self.unit), *gates_for(p, self.unit)] if not self.gone else []
+        if self.is_at_the_door(p):
+            return [*entries(p, self.unit), *gates_for(p, self.unit)]
         return members(stops(p, self.unit, reach_of(p, self.unit, self.left))) if self.left else []
 
     def buttons(self, p: Abyss) -> tuple[str, ...]:
@@ -257,15 +263,18 @@ class Movement(Step):
         p.push(*((BuildBridges(),) if self.side == AXIS else ()), Recovery(self.side))
 
     def refuse_unit(self, p: Abyss, unit: int) -> Message | None:
+        if self.is_at_the_door(p):
+            return Message("refused.at_the_door", {"unit": p.id(self.unit)}, ("20.0a",))
         return why_not_move(p, self.side, unit, self.desperate)
 
     def refuse_hex(self, p: Abyss, place: int) -> Message | None:
-        if self.unit == NOBODY:
-            return Message("refused.pick_unit_first", {}, ("4.0a",))
+        if self.unit == NOBODY:  # where nobody can be picked, the reasons of the units say more
+            able = self.able(p) & ~p.moved
+            return Message("refused.pick_unit_first", {}, ("4.0a",)) if able else None
         return why_not_there(p, self.unit, place, self.left)
 
     def refuse_button(self, p: Abyss, button: str) -> Message | None:
-        if button == END_PHASE and self.is_awaited(p):
+        if button == END_PHASE and (self.is_awaited(p) or self.is_at_the_door(p)):
             return Message("refused.reinforcements_wait", {}, ("20.0a",))
         return None
 
@@ -290,7 +299,9 @@ def why_not_move(p: Abyss, side: int, unit: int, desperate: bool = False) -> Mes
     if p.moved >> unit & 1:
         return Message("refused.moved", args, ("4.0b",))
     if not p.is_on_map(unit):
-        return why_not_come(p, unit) if not desperate else Message("refused.not_on_map", args)
+        if desperate:
+            return Message("refused.not_on_map", args)
+        return why_not_come(p, unit) or (None if can_come(p, unit) else Message("refused.no_way_in", args, ("20.0b",)))
     if p.disrupted >> unit & 1:
         return Message("refused.disrupted", args, ("11.0b",))
     if is_locked(p, unit):
@@ -318,21 +329,27 @@ def why_not_there(p: Abyss, unit: int, place: int, budget: int) -> Message | Non
         return closed
     if has(union(reach_of(p, unit, budget)), place):
         return None if has_room(p, place, [unit]) else Message("refused.overstack", args, ("6.0a", "6.0c"))
+    if (walled := why_not_across(p, unit, place)) is not None:
+        return walled
     if not budget and has(enemy_zone(p, p.layout.side_of[unit]), p.where[unit]):
         return Message("refused.stopped", args, ("5.2a",))
     far = reach_of(p, unit, FAR)
     if has(union(far), place):
         return Message("refused.too_far", {**args, "cost": cost_of(far, place), "left": budget}, ("4.1b",))
-    return Message("refused.no_way", args, _rule_of_no_way(p, unit))
+    return Message("refused.no_way", args, ("5.2a",))
 
 
-def _rule_of_no_way(p: Abyss, unit: int) -> tuple[str, ...]:
-    """What most likely bars a unit that has no way at all to a hex."""
-    if p.layout.siege >> unit & 1:
-        return ("10.4b",)
-    if p.layout.mechanized >> unit & 1 and not p.plan.canals_frozen:
-        return ("16.0c", "5.2a")
-    return ("5.2a",)
+def why_not_across(p: Abyss, unit: int, place: int) -> Message | None:
+    """Why a unit cannot step straight to an adjacent hex because of the water between, if so."""
+    layout, here = p.layout, p.where[unit]
+    if place not in layout.grid.neighbours[here] or any(there == place for there, _ in ground_of(p, unit).steps[here]):
+        return None
+    args, side = {"unit": p.id(unit), "hex": p.number(place)}, layout.grid.side_number(here, place)
+    if has(layout.danube, side):
+        return Message("refused.danube", args, ("4.1a",))
+    if has(standing(p), side):
+        return Message("refused.light_bridge", args, ("19.0f",))
+    return Message("refused.canal", args, ("16.0c",)) if has(layout.canals, side) else None
 
 
 def why_not_enter(p: Abyss, unit: int, place: int) -> Message | None:

@@ -106,8 +106,6 @@ def why_not_come(p: Abyss, unit: int) -> Message | None:
         return Message("refused.too_early", {**args, "turn": line.turn}, (line.rule,))
     elif not outside_place(p, unit):
         return Message("refused.not_on_map", args)
-    if not ways_in(p, unit) and not gates_for(p, unit):
-        return Message("refused.no_way_in", args, ("20.0b",))
     return None
 
 

@@ -26,9 +26,6 @@ from .zones import enemy_zone
 Path = tuple[int, ...]
 """The hexes of a retreat, the one it leaves first; the last may be a place beyond the edge of the map."""
 
-FORBIDDEN = 1 << 10
-"""How far from home a forbidden edge of the map is taken to be."""
-
 
 # -- 9.0 Where a stack may retreat ---------------------------------------------------------------------------------
 
@@ -64,8 +61,10 @@ def routes(p: Abyss, units: Sequence[int], start: int, distance: int) -> Routes:
         complete = [path for path, whole in found if whole]
         if complete:
             return Routes(tuple(_homeward(p, units, start, complete)), True)
-        farthest = max((len(path) for path, _ in found), default=1)
-        return Routes(tuple(path for path, _ in found if len(path) == farthest), False)
+        partial = [path for path, _ in found if path[-1] < p.layout.hexes] or [(start,)]
+        farthest = max(map(len, partial))
+        forbidden = [path for path, _ in found if path[-1] >= p.layout.hexes]  # 9.1: whoever likes that better
+        return Routes((*(path for path in partial if len(path) == farthest), *forbidden), False)
 
     return p.derive(("routes", units, start, distance), (p.version, p.disrupted, p.turn), search)
 
@@ -88,7 +87,7 @@ def _walks(p: Abyss, units: Sequence[int], path: Path, left: int) -> Iterator[tu
         if left > 1:
             yield from _walks(p, units, onward, left - 1)
     for box in exits_from(p, here):
-        yield (*path, box), True
+        yield (*path, box), is_open_edge(p, side, here, p.number(box).removeprefix("off."))
 
 
 def can_end(p: Abyss, units: Sequence[int], place: int) -> bool:
@@ -115,15 +114,8 @@ def _homeward(p: Abyss, units: Sequence[int], start: int, paths: Sequence[Path])
     side = p.layout.side_of[units[0]]
     distance = p.layout.source_distance[side]
 
-    def far(path: Path) -> int:
-        if path[-1] < p.layout.hexes:
-            return distance[path[-1]]
-        edge = p.number(path[-1]).removeprefix("off.")
-        return 0 if is_open_edge(p, side, path[-2], edge) else FORBIDDEN
-
-    home = [path for path in paths if far(path) <= distance[start]]
-    inside = [path for path in paths if far(path) < FORBIDDEN]
-    return home or inside or list(paths)
+    home = [path for path in paths if path[-1] >= p.layout.hexes or distance[path[-1]] <= distance[start]]
+    return home or list(paths)
 
 
 # -- The retreat ---------------------------------------------------------------------------------------------------

@@ -1,0 +1,289 @@
+"""Chapter 9: retreats and advances."""
+
+from __future__ import annotations
+
+import pytest
+
+import stavka
+from stavka.games.ssa import TheSSAbyss
+from tests.playing import Situation, end_until, event, happened, neighbours, offered, only, play, reach, refused, where
+
+from .helpers import asked, fight, is_disrupted
+
+FORCE = {"3SS-6": "2115", "3SS-PzV": "2115"}
+"""18 attack factors with combined arms: against 7 or 8 any die from 3 to 4 means a retreat of two hexes."""
+NORTH = {"taken": ["1806"]}
+
+
+def struck(k3: Situation, place: dict[str, object], die: int = 3) -> stavka.Match:
+    """The attack on 2215 has been rolled: a retreat of two hexes."""
+    match = k3("axis.combat", {**FORCE, **place}, dice=[die], **NORTH)
+    fight(match, "2215", "3SS-6", "3SS-PzV")
+    return match
+
+
+def go(match: stavka.Match, *hexes: str) -> None:
+    """Retreat that way."""
+    play(match, *(f"hex:{hex}" for hex in hexes))
+
+
+@pytest.mark.rule("ssa", "9.0a")
+def test_a_retreat_is_as_long_as_the_result_says(k3: Situation) -> None:
+    match = struck(k3, {"84-41": "2215"})
+    go(match, "2315", "2415")
+    assert where(match, "84-41") == "2415"
+    one = k3("axis.combat", {**FORCE, "84-41": "2215"}, dice=[1], **NORTH)
+    assert only(fight(one, "2215", "3SS-6", "3SS-PzV"), "fought")["result"] == "d1"
+    go(one, "2315")
+    assert where(one, "84-41") == "2315"
+
+
+@pytest.mark.rule("ssa", "9.0b", "9.0g")
+def test_a_full_hex_is_passed_but_no_end_unless_somebody_makes_room(k3: Situation) -> None:
+    full = {"25G-Div": "2315"}
+    match = struck(k3, {"84-41": "2215", **full})
+    go(match, "2315", "2415")
+    assert where(match, "84-41") == "2415" and where(match, "25G-Div") == "2315"
+
+
+@pytest.mark.rule("ssa", "9.0g", "9.0f")
+def test_units_in_the_last_hex_are_displaced(k3: Situation) -> None:
+    match = struck(k3, {"84-41": "2215", "84-201": "2215", "252-924": "2415", "252-928": "2415"})
+    assert only(match.log, "fought")["result"] == "d1"
+    assert only(match.log, "fought")["defence"] == 14
+    match = struck(k3, {"84-41": "2215", "252-924": "2415", "252-928": "2415", "252-932": "2415"})
+    go(match, "2315", "2415")
+    assert offered(match).task == "displace" and set(offered(match).units) == {"252-924", "252-928", "252-932"}
+    assert refused(match, "unit:84-41") == "9.0g"
+    play(match, "unit:252-924")
+    assert set(offered(match).hexes) <= neighbours(match, "2415")
+    assert refused(match, "hex:2115") == "9.0g"
+    play(match, "hex:2515")
+    assert where(match, "252-924") == "2515" and where(match, "84-41") == "2415"
+
+
+@pytest.mark.rule("ssa", "9.0c")
+def test_no_retreat_through_lakes_or_across_the_danube(k3: Situation) -> None:
+    match = k3("axis.combat", {"3SS-6": "1609", "3SS-PzV": "1609", "84-41": "1608"}, dice=[3], **NORTH)
+    fight(match, "1608", "3SS-6", "3SS-PzV")
+    assert "1607" not in offered(match).hexes
+    assert refused(match, "hex:1607") == "9.0c"
+    match = k3("axis.combat", {"3SS-6": "2610", "3SS-PzV": "2610", "84-201": "2710"}, dice=[4], **NORTH)
+    fight(match, "2710", "3SS-6", "3SS-PzV")
+    assert refused(match, "hex:2809") == "9.0c"
+
+
+@pytest.mark.rule("ssa", "9.0c", "16.0c")
+def test_in_spring_awakening_mechanized_units_do_not_retreat_across_canals(sa: Situation) -> None:
+    match = sa("axis.combat", {"1Pz-1": "1414", "1Pz-PzV": "1414", "3Pz-3": "1413", "208Tk": "1314"}, dice=[3])
+    fight(match, "1314", "1Pz-1", "1Pz-PzV", "3Pz-3")
+    assert offered(match).task == "retreat"
+    assert refused(match, "hex:1214") == "9.0c"
+
+
+@pytest.mark.rule("ssa", "9.0d")
+def test_no_retreat_through_enemies_or_their_zones_and_friends_do_not_help(k3: Situation) -> None:
+    match = struck(k3, {"84-41": "2215", "84-201": "2315", "1Pz-1": "2414"})
+    assert refused(match, "hex:2315") == "9.0d"  # in the zone of 2414, though a friend is in it
+    assert refused(match, "hex:2115") == "9.0d"
+
+
+@pytest.mark.rule("ssa", "9.0e", "11.0a")
+def test_a_retreat_that_fails_costs_one_unit_and_disrupts_the_rest(k3: Situation) -> None:
+    """A ring of zones around the defenders: they enter one of them and stop."""
+    ring = {"1Pz-1": "2217", "1Pz-113": "2414", "3Pz-3": "2416"}
+    match = struck(k3, {"84-41": "2215", "84-Art": "2215", **ring}, die=2)
+    assert (event(match, "fought")["modifier"], event(match, "fought")["result"]) == (2, "d2")  # out of supply
+    go(match, "2315")
+    assert where(match, "84-41") == "2315"
+    assert happened(match, "retreat_failed")
+    assert offered(match).seat == "soviet" and set(offered(match).units) == {"84-41", "84-Art"}
+    play(match, "unit:84-Art")
+    assert where(match, "84-Art") == "dead.soviet" and is_disrupted(match, "84-41")
+
+
+@pytest.mark.rule("ssa", "9.0e")
+def test_a_lone_unit_that_cannot_retreat_is_lost(k3: Situation) -> None:
+    around = dict(zip(("1Pz-1", "1Pz-113", "3Pz-3", "3Pz-394", "44-131"),
+                      ("2214", "2216", "2116", "2315", "2316"), strict=True))
+    match = struck(k3, {"84-41": "2215", **around})
+    assert where(match, "84-41") == "dead.soviet"
+    assert event(match, "eliminated")["unit"] == "84-41"
+
+
+@pytest.mark.rule("ssa", "9.0f")
+def test_a_stack_retreats_as_one(k3: Situation) -> None:
+    match = struck(k3, {"84-41": "2215", "84-Art": "2215"})
+    assert offered(match).task == "retreat" and offered(match).units == ()
+    assert refused(match, "unit:84-Art") == "9.0f"
+    go(match, "2315", "2415")
+    assert where(match, "84-41") == where(match, "84-Art") == "2415"
+
+
+@pytest.mark.rule("ssa", "9.0h")
+def test_a_retreat_may_stop_in_a_town_on_its_way_even_in_an_enemy_zone(k3: Situation) -> None:
+    match = k3("axis.combat", {"3SS-6": "2112", "3SS-PzV": "2112", "84-41": "2211", "1Pz-1": "2412"}, dice=[3], **NORTH)
+    fight(match, "2211", "3SS-6", "3SS-PzV")
+    go(match, "2312")  # Perkata, in the zone of 2412
+    assert where(match, "84-41") == "2312" and not is_disrupted(match, "84-41")
+    free = k3("axis.combat", {"3SS-6": "2112", "3SS-PzV": "2112", "84-41": "2211"}, dice=[3], **NORTH)
+    fight(free, "2211", "3SS-6", "3SS-PzV")
+    go(free, "2312")
+    assert "do:stop" in offered(free)
+    play(free, "do:stop")
+    assert where(free, "84-41") == "2312"
+    elsewhere = struck(k3, {"84-41": "2215"})
+    go(elsewhere, "2315")
+    assert refused(elsewhere, "do:stop") == "9.0h"
+
+
+@pytest.mark.rule("ssa", "9.1a", "9.1c")
+def test_soviets_retreat_off_their_edges_and_come_back_next_turn(k3: Situation) -> None:
+    match = k3("axis.combat", {"3SS-6": "1902", "3SS-PzV": "1902", "84-41": "1901", "84-201": "2420"}, dice=[2],
+               **NORTH)
+    fight(match, "1901", "3SS-6", "3SS-PzV")
+    assert "off.north" in offered(match).hexes
+    go(match, "off.north")
+    assert where(match, "84-41") == "off.north"
+    play(match, "do:halt")
+    end_until(match, "soviet.movement")
+    assert match.turn == 4 and refused(match, "unit:84-41") == "9.1c"
+    end_until(match, "soviet.movement", turn=5)
+    assert "84-41" in offered(match).units
+    hexes = reach(match, "84-41")
+    play(match, "unit:84-41", f"hex:{min(hexes, key=lambda place: (hexes[place], place))}")
+    assert match.ask("supply", unit="84-41")["supplied"]
+
+
+@pytest.mark.rule("ssa", "9.1b", "9.1d")
+def test_the_axis_retreats_only_off_the_west_edge_north_of_balaton(k3: Situation) -> None:
+    match = k3("soviet.combat", {"25G-Div": "0205", "1Pz-Rec": "0106"}, dice=[3])
+    fight(match, "0106", "25G-Div")
+    assert "off.west" in offered(match).hexes
+    go(match, "off.west")
+    assert where(match, "1Pz-Rec") == "off.west"
+
+
+@pytest.mark.rule("ssa", "9.1b", "9.1d")
+@pytest.mark.parametrize(("unit", "foes", "edge"), [
+    ("1301", {"25G-Div": "1302", "84-41": "1201", "84-201": "1401"}, "off.north"),
+    ("0120", {"25G-Div": "0220", "84-41": "0119", "84-201": "0121", "84-382": "0219"}, "off.west"),  # south of Balaton
+])
+def test_off_a_forbidden_edge_units_are_gone(k3: Situation, unit: str, foes: dict[str, str], edge: str) -> None:
+    """Only who has no other way may go there, and then it is the end; or he stays and fails his retreat."""
+    match = k3("soviet.combat", {**foes, "1Pz-Rec": unit}, dice=[2])
+    fight(match, unit, "25G-Div")
+    assert offered(match).hexes == (edge,) and offered(match).buttons == ("stop",)
+    go(match, edge)
+    assert where(match, "1Pz-Rec") == "dead.axis" and event(match, "left_map")["hex"] == edge
+
+
+@pytest.mark.rule("ssa", "9.1b")
+def test_who_can_retreat_otherwise_does_not_leave_by_a_forbidden_edge(k3: Situation) -> None:
+    match = k3("soviet.combat", {"25G-Div": "0220", "1Pz-Rec": "0120"}, dice=[2])
+    fight(match, "0120", "25G-Div")
+    assert "off.west" not in offered(match).hexes and refused(match, "hex:off.west") == "9.1b"
+
+
+@pytest.mark.rule("ssa", "9.2")
+def test_a_retreat_leads_towards_the_supply_hexes_if_it_can(ssa: TheSSAbyss, k3: Situation) -> None:
+    match = struck(k3, {"84-41": "2215"})
+    distance = ssa.theatre.source_distance[1]
+    index = match.game.board.grid.index
+    go(match, offered(match).hexes[0])
+    for hex in offered(match).hexes:
+        assert distance[index[hex]] <= distance[index["2215"]]
+    match = struck(k3, {"84-41": "2215"})
+    assert "2214" not in offered(match).hexes
+
+
+@pytest.mark.rule("ssa", "9.3a", "9.3c")
+def test_a_stack_that_retreated_adds_nothing_where_it_went_but_shares_its_fate(k3: Situation) -> None:
+    """Two companies have no zone of control, so that the retreat may end beside them."""
+    companies = {"1Pz-PzIV": "2317", "1Pz-StG": "2317"}
+    match = k3("axis.combat", {**FORCE, "84-41": "2215", "84-201": "2316", **companies}, dice=[1, 6], **NORTH)
+    fight(match, "2215", "3SS-6", "3SS-PzV")  # d1
+    go(match, "2316")
+    play(match, "do:halt")
+    odds = match.ask("odds", target="2316", units=["1Pz-PzIV", "1Pz-StG"])
+    assert odds["defence"] == 7 and asked(odds, "defenders") == {"8.0g": 7, "9.3a": 0}
+    assert only(fight(match, "2316", "1Pz-PzIV", "1Pz-StG"), "fought")["result"] == "d1"
+    go(match, offered(match).hexes[0])
+    assert where(match, "84-41") == where(match, "84-201") != "2316"
+
+
+@pytest.mark.rule("ssa", "9.3b")
+def test_against_the_same_attackers_it_is_counted(k3: Situation) -> None:
+    match = k3("axis.combat", {**FORCE, "84-41": "2215", "84-201": "2316"}, dice=[1], **NORTH)
+    fight(match, "2215", "3SS-6", "3SS-PzV")
+    go(match, "2316")
+    play(match, "unit:3SS-6", "unit:3SS-PzV")
+    assert where(match, "3SS-6") == "2215"
+    play(match, "do:end_phase")
+    assert match.phase == "axis.ss_combat"
+    assert match.ask("odds", target="2316", units=["3SS-6"])["defence"] == 14
+
+
+@pytest.mark.rule("ssa", "9.4")
+def test_guns_without_movement_are_lost_when_they_must_retreat(sa: Situation) -> None:
+    match = sa("axis.combat", {"1SS-1": "2115", "1SS-2": "2214", "236-509": "2215", "AT1": "2215"}, dice=[5],
+               freed=["23.2.7"])
+    fought = only(fight(match, "2215", "1SS-1", "1SS-2"), "fought")
+    assert fought["result"] == "d2"
+    assert where(match, "AT1") == "dead.soviet" and offered(match).task == "retreat"
+
+
+# -- 9.5 Advance ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("ssa", "9.5a", "9.5d", "9.5e")
+def test_attackers_follow_the_route_and_stop_where_they_like(k3: Situation) -> None:
+    match = struck(k3, {"84-41": "2215", "84-201": "2316", "1Pz-PzIV": "2014"})
+    go(match, "2315", "2415")
+    assert offered(match).seat == "axis" and set(offered(match).units) == {"3SS-6", "3SS-PzV"}
+    assert refused(match, "unit:1Pz-PzIV") == "9.5a"
+    play(match, "unit:3SS-6")
+    assert set(offered(match).hexes) == {"2215", "2315"}  # not 2415, which the enemy holds, nor any other
+    assert refused(match, "hex:2415") == "9.5e" and refused(match, "hex:2314") == "9.5e"
+    play(match, "hex:2315")  # through zones of control, and at no cost
+    assert where(match, "3SS-6") == "2315"
+    play(match, "unit:3SS-PzV", "hex:2215")
+    assert where(match, "3SS-PzV") == "2215"
+    assert "cost" not in event(match, "advanced")
+
+
+@pytest.mark.rule("ssa", "9.5a", "8.0j")
+def test_an_advance_is_voluntary_and_comes_before_the_next_attack(k3: Situation) -> None:
+    match = struck(k3, {"84-41": "2215", "84-201": "2116"})
+    go(match, offered(match).hexes[0])
+    while offered(match).task == "retreat":
+        go(match, offered(match).hexes[0])
+    assert refused(match, "hex:2116") is not None
+    play(match, "do:halt")
+    assert offered(match).task == "target"
+
+
+@pytest.mark.rule("ssa", "9.5b")
+def test_stacking_limits_hold_in_an_advance(k3: Situation) -> None:
+    match = k3("axis.combat", {"3SS-6": "2115", "3SS-5": "2214", "84-41": "2215"}, dice=[6], **NORTH)
+    fight(match, "2215", "3SS-6", "3SS-5")
+    assert where(match, "84-41") == "dead.soviet"
+    play(match, "unit:3SS-6")
+    assert where(match, "3SS-6") == "2215"
+    assert offered(match).task == "target"  # no room for a second regiment: nobody else can follow
+
+
+@pytest.mark.rule("ssa", "9.5c")
+def test_defenders_never_advance(k3: Situation) -> None:
+    match = k3("axis.combat", {"1Pz-Rec": "2115", "25G-Div": "2215"}, dice=[1])
+    fight(match, "2215", "1Pz-Rec")
+    assert where(match, "1Pz-Rec") == "dead.axis"
+    assert offered(match).seat == "axis" and not happened(match, "advanced")
+
+
+@pytest.mark.rule("ssa", "9.5f")
+def test_into_a_hex_emptied_by_losses_attackers_advance(k3: Situation) -> None:
+    match = struck(k3, {"84-41": "2215"}, die=6)
+    assert where(match, "84-41") == "dead.soviet"
+    play(match, "unit:3SS-PzV")
+    assert where(match, "3SS-PzV") == "2215"
