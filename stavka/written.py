@@ -55,13 +55,18 @@ class Written:
     def sides(self, key: str = "control") -> Iterator[tuple[int, HexSet]]:
         """A table of sides with a list of hexes each: the index of the side, and the hexes."""
         sides = self._game.sides
-        for side, numbers in self._values.get(key, {}).items():
+        written = self._values.get(key, {})
+        if not isinstance(written, Mapping):
+            raise SituationError(f"'{key}' must be a table of sides and hexes, not {written!r}")
+        for side, numbers in written.items():
             if side not in sides:
                 raise SituationError(f"{key}: there is no side {side!r}; there are {', '.join(sides)}")
             yield sides.index(side), self._hexes(numbers, f"{key}.{side}")
 
     def _hexes(self, numbers: Any, key: str) -> HexSet:
         known = self._game.board.grid.index
+        if isinstance(numbers, str) or not isinstance(numbers, Collection):
+            raise SituationError(f"'{key}' must be a list of hexes, not {numbers!r}")
         for number in numbers:
             if number not in known:
                 raise SituationError(f"{key}: there is no hex {number!r}")
@@ -91,4 +96,24 @@ def check_place(p: Position, unit: int, place: int, playable: HexSet) -> None:
         raise SituationError(f"place: {p.id(unit)}: hex {p.number(place)} already holds {p.id(foes[0])}, an enemy")
 
 
-__all__ = ["Written", "check_place", "check_states", "check_turn"]
+def write_unit(p: Position, unit: int, place: int, state: Mapping[str, Any], states: Mapping[str, UnitSet],
+               playable: HexSet) -> None:
+    """Put a counter down, and what lies on it.
+
+    ``states`` are the names of the position's sets of units that may be written, each with the units that can be in it.
+    """
+    check_states(p, unit, state, tuple(states))
+    for key, value in state.items():
+        if not isinstance(value, bool):
+            raise SituationError(f"place: {p.id(unit)}: '{key}' must be true or false, not {value!r}")
+        if value and not states[key] >> unit & 1:
+            raise SituationError(f"place: {p.id(unit)} cannot be {key}")
+    if place < p.layout.hexes:
+        check_place(p, unit, place, playable)
+    p.put(unit, place)
+    for key in states:
+        units: UnitSet = getattr(p, key)
+        setattr(p, key, units | 1 << unit if state.get(key) else units & ~(1 << unit))
+
+
+__all__ = ["Written", "check_place", "check_states", "check_turn", "write_unit"]

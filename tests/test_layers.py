@@ -21,7 +21,7 @@ PROJECT = PACKAGE.parent
 
 LAYERS = (
     ("version", "home", "kit"),
-    ("errors", "rules", "staff", "novice", "situation"),
+    ("errors", "rules", "staff", "novice"),
     ("game", "match", "journal", "written"),
     ("games",),
     ("stavka",),

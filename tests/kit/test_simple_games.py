@@ -107,8 +107,8 @@ def test_a_move_names_its_unit_only_to_those_who_may_know(skirmish: stavka.Game[
 
 
 @pytest.mark.parametrize(("written", "complaint"), [
-    ({"place": {"R-1": {"hex": "0803", "tired": True}}}, "R-1: unknown key 'tired'; there are hex, reduced"),
-    ({"place": {"R-1": {"hex": "0803", "reduced": 1}}}, "'reduced' is true or false, not 1"),
+    ({"place": {"R-1": {"hex": "0803", "tired": True}}}, "R-1: unknown key 'tired'; there are reduced"),
+    ({"place": {"R-1": {"hex": "0803", "reduced": 1}}}, "'reduced' must be true or false, not 1"),
     ({"place": {"R-1": "0710"}}, "R-1: no unit can be in hex 0710"),
     ({"place": {"R-1": "0803", "B-1": "0803"}}, "B-1: hex 0803 already holds R-1, an enemy"),
     ({"control": {"green": []}}, "there is no side 'green'; there are red, blue"),

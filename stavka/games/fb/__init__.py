@@ -25,16 +25,15 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, ClassVar
 
-from stavka.errors import SituationError
 from stavka.game import Game, Placement, Role
 from stavka.kit.answers import questions_of
 from stavka.kit.counters import Counters
 from stavka.kit.data import Table
 from stavka.kit.dice import Dice
-from stavka.kit.hexset import bit, has
+from stavka.kit.hexset import bit, of
 from stavka.kit.view import Shown
 from stavka.kit.words import Message
-from stavka.written import Written, check_place, check_states, check_turn
+from stavka.written import Written, check_turn, write_unit
 
 from . import checks, sequence, sight
 from .bombardment import AIR_BUTTON
@@ -48,8 +47,6 @@ from .supply import ARTILLERY_BUTTONS
 
 __all__ = ["GAME", "FestungBreslau"]
 
-STATES = ("disorganised", "fanatic", "bombarded")
-"""What a written position may say of a counter besides its place."""
 
 COUNTS = ("supply", "air", "po2", "antifascists", "goliaths", "chemicals")
 FACTS = ("declared", "captured_used", "fanaticism_over")
@@ -134,18 +131,11 @@ class FestungBreslau(Game[Breslau]):
             setattr(p, key, read.truth(key, getattr(p, key)))
 
     def _write_unit(self, p: Breslau, unit: int, place: int, state: Mapping[str, Any]) -> None:
-        check_states(p, unit, state, STATES)
-        able = {"disorganised": p.layout.side_of[unit] == GERMAN, "fanatic": has(p.layout.starred, unit),
-                "bombarded": has(p.layout.artillery, unit)}
-        if place < p.layout.hexes:
-            check_place(p, unit, place, p.layout.playable)
-            p.control = p.control | bit(place) if p.layout.side_of[unit] == SOVIET else p.control & ~bit(place)
-        p.put(unit, place)
-        for key in STATES:
-            if state.get(key) and not able[key]:
-                raise SituationError(f"place: {p.id(unit)} cannot be {key}")
-            units = getattr(p, key)
-            setattr(p, key, units | bit(unit) if state.get(key) else units & ~bit(unit))
+        layout = p.layout
+        states = {"disorganised": of(layout.own[GERMAN]), "fanatic": layout.starred, "bombarded": layout.artillery}
+        write_unit(p, unit, place, state, states, layout.playable)
+        if place < layout.hexes:
+            p.control = p.control | bit(place) if layout.side_of[unit] == SOVIET else p.control & ~bit(place)
 
 
 GAME = FestungBreslau

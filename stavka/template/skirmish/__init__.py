@@ -31,7 +31,7 @@ from stavka.kit.questions import Common
 from stavka.kit.sight import describe_stacks, describe_units
 from stavka.kit.view import Shown
 from stavka.novice import Novice
-from stavka.situation import write_control, write_unit
+from stavka.written import Written, check_turn, write_unit
 
 from . import sequence, staff
 from .combat import FIGHT
@@ -107,11 +107,13 @@ class Skirmish(Game[State]):
     # -- written positions and checks ----------------------------------------------------------------------------
 
     def write_situation(self, p: State, placed: Sequence[Placement], written: Mapping[str, Any]) -> None:
+        check_turn(p, p.layout.last_turn)
         for unit, place, state in placed:
-            write_unit(p, unit, place, state, {"reduced": p.layout.two_steps})
+            write_unit(p, unit, place, state, {"reduced": p.layout.two_steps}, p.layout.playable)
             if p.is_on_map(unit):
                 enter(p, unit, (place,))
-        p.control = write_control(p, p.control, written.get("control", {}), RED)
+        for side, hexes in Written(self, written).sides("control"):
+            p.control = p.control | hexes & p.layout.playable if side == RED else p.control & ~hexes
 
     def flaws(self, p: State) -> Iterable[str]:
         yield from flawed_stacks(p, p.layout.playable, "3.1", "3.2")
