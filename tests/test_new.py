@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -49,6 +50,11 @@ def test_it_passes_what_every_game_passes(folder: Path) -> None:
 
 def test_it_plays_at_random_without_a_flaw(folder: Path) -> None:
     assert '"flaws": []' in run(folder, "-m", "stavka", "lab", "fuzz", KEY, "--games", "12")
+
+
+def test_it_keeps_the_contract_of_games(folder: Path) -> None:
+    said = json.loads(run(folder, "-m", "stavka", "lab", "check", KEY))
+    assert said["flaws"] == [] and not any("was never answered" in note for note in said["notes"])
 
 
 def test_it_is_drawn(folder: Path) -> None:
