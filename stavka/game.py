@@ -94,6 +94,8 @@ class Game(ABC, Generic[P]):
     """What a button is for, where it is one of these: the obvious thing to do, the end of a phase, leaving it be."""
     sequence: ClassVar[tuple[Phase, ...]]
     """The phases of a game turn."""
+    hidden_by: ClassVar[tuple[str, ...]] = ()
+    """The rules by which a seat may not see some counters: whatever it asks of one is refused by them."""
     largest_cup: ClassVar[int] = 0
     """The most counters that one is ever drawn from by chance; research environments have to know."""
 

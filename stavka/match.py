@@ -361,6 +361,8 @@ class Match:
                 "button" if kind == "do" else kind: name})
         if self._current is None:
             return game.illegal("refused.over")
+        if kind == "unit" and not game.sees(p, self._current.seat, known[1]):  # where it is must not shine through
+            return game.illegal("refused.hidden", *game.hidden_by, unit=name)
         message = refusal(p, self._current.options, Click(*known))
         assert message is not None, f"{choice} is offered"
         return Illegal(message, game.say)

@@ -64,6 +64,7 @@ class DestructionOfArmyGroupCenter(Game[Dagc]):
     roles: ClassVar[Mapping[str, Role]] = {"roll": "main", "end_phase": "end", "halt": "decline", "stand": "decline"}
     sequence = sequence.TURN
     loss_events = ("reduced", "eliminated")
+    hidden_by = ("6.8.b",)
     situation_keys = ("control", "lost_ports", "strait_used", "armour_tried", "interdicted", *REMEMBERED)
 
     def __init__(self, overlay: Path | None = None) -> None:

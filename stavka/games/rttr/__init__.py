@@ -70,6 +70,7 @@ class RaceToTheReichstag(Game[Rttr]):
     sequence = sequence.TURN
     loss_events = ("eliminated",)
     situation_keys = KEYS
+    hidden_by = ("17.1",)
     largest_cup = 52
 
     def __init__(self, overlay: Path | None = None) -> None:

@@ -131,7 +131,8 @@ class Questions:
             "column_index": column,
             "results": first.chances(column),
             "tables": {name: crt.chances(column) for name, crt in crts.items()},
-            "hidden": sum(hidden >> unit & 1 for place in attack.targets for unit in p.at(place)),
+            "hidden": sum(hidden >> unit & 1 for place in (*attack.targets, *{p.where[unit] for unit in attack.units})
+                          for unit in p.at(place)),
         }
 
     def _attack(self, p: Rttr, asked: Asked, targets: Iterable[str], units: Iterable[str]) -> Attack:
@@ -150,7 +151,9 @@ class Questions:
             reason = why_not_attack_with(p, sector, german, unit)
             if reason is not None:
                 raise self.game.refusal(reason)
-        whole = tuple(dict.fromkeys(other for unit in named for other in able(p, p.where[unit])))  # 12.10
+        hidden = hidden_units(p, asked.seat)
+        whole = tuple(dict.fromkeys(other for unit in named for other in able(p, p.where[unit])
+                                    if not hidden >> other & 1))  # 12.10
         for place in places:
             reason = why_not_attack(p, sector, german, place)
             if reason is not None and reason.key not in ("refused.leaves_over", "refused.nobody_near"):
