@@ -16,7 +16,7 @@ from typing import Any
 
 import stavka
 from stavka.kit.reach import UNLIMITED, reach, turned
-from tests.playing import offered, reach as reach_of, where
+from tests.playing import offered, where
 
 GAMES = Path(__file__).parent / "games"
 QUIET = ("do:end_phase", "do:ready_made", "do:begin", "do:hold", "do:strike", "do:keep", "do:enough", "do:halt",
@@ -61,14 +61,14 @@ def storm(match: stavka.Match, chance: random.Random) -> str:
     offer = offered(match)
     choose = {"enter": _nearest_hex, "move": _march, "move_to": _march, "target": _nearest_hex, "attack": _attack,
               "bombardment": _shell, "bombard": _shell, "advance": _advance, "advance_to": _nearest_hex,
-              "advance_on": _advance, "replacement": _replace, "loss": _weakest}.get(offer.task)
+              "advance_on": _advance, "loss": _weakest}.get(offer.task)
     return idle(match, chance) if choose is None else choose(match, chance)
 
 
 def _nearest_hex(match: stavka.Match, chance: random.Random) -> str:
     offer = offered(match)
     far = distances()
-    return f"hex:{min(offer.hexes, key=lambda hex: far.get(hex, 999))}" if offer.hexes else idle(match, chance)
+    return f"hex:{min(offer.hexes, key=lambda number: far.get(number, 999))}" if offer.hexes else idle(match, chance)
 
 
 def _march(match: stavka.Match, _: random.Random) -> str:
@@ -76,11 +76,11 @@ def _march(match: stavka.Match, _: random.Random) -> str:
     offer, far = offered(match), distances()
     unit = offer.options.about.unit
     if unit is not None and offer.hexes:
-        best = min(offer.hexes, key=lambda hex: far.get(hex, 999))
+        best = min(offer.hexes, key=lambda number: far.get(number, 999))
         if far.get(best, 999) < far[where(match, match.game.counters.ids[unit])]:
             return f"hex:{best}"
     for other in sorted(offer.units, key=lambda unit: far[where(match, unit)]):
-        if any(far.get(hex, 999) < far[where(match, other)] for hex in reach_of(match, other)):
+        if any(far.get(hex, 999) < far[where(match, other)] for hex in match.ask("reach", unit=other)):
             return f"unit:{other}"
     return "do:end_phase"
 
@@ -92,36 +92,31 @@ def _attack(match: stavka.Match, chance: random.Random) -> str:
         (f"do:{button}" for button in ("assault", "mobile") if button in offer.buttons), idle(match, chance))
 
 
-def _shell(match: stavka.Match, chance: random.Random) -> str:
+def _shell(match: stavka.Match, _: random.Random) -> str:
     """Artillery on the German hexes next to one's own that lie nearest to the Reichstag."""
     offer, far = offered(match), distances()
     p: Any = match.position
     front = match.game.seats.index(offer.seat)
     near = p.layout.grid.around(p.occupied[front]) & p.occupied[2] & p.layout.area[front]
     aims = sorted(match.game.board.numbers(near & ~p.layout.board.hexes(*p.names(p.guns[front]))),
-                  key=lambda hex: far.get(hex, 999))
+                  key=lambda number: far.get(number, 999))
     if offer.hexes:
         return f"hex:{aims[0]}" if aims and aims[0] in offer.hexes else f"hex:{offer.hexes[0]}"
     return "do:artillery" if aims and "artillery" in offer.buttons and len(p.guns[front]) < 2 else "do:end_phase"
 
 
-def _advance(match: stavka.Match, chance: random.Random) -> str:
+def _advance(match: stavka.Match, _: random.Random) -> str:
     """Whenever it leads nearer."""
     offer, far = offered(match), distances()
     if offer.units:
         return f"unit:{offer.units[0]}"
     unit = offer.options.about.unit
     assert unit is not None
-    best = min(offer.hexes, key=lambda hex: far.get(hex, 999))
+    best = min(offer.hexes, key=lambda number: far.get(number, 999))
     return f"hex:{best}" if far.get(best, 999) < far[where(match, match.game.counters.ids[unit])] else "do:halt"
 
 
-def _replace(match: stavka.Match, _: random.Random) -> str:
-    """Nobody: it costs victory points."""
-    return "do:end_phase"
-
-
-def _weakest(match: stavka.Match, chance: random.Random) -> str:
+def _weakest(match: stavka.Match, _: random.Random) -> str:
     offer = offered(match)
     if "do:enough" in offer:
         return "do:enough"
