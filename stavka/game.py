@@ -26,6 +26,7 @@ from .kit.view import Shown
 from .kit.words import Catalogue, Message, flatten
 from .rules import RulesIndex
 from .staff import Staff
+from .written import Written
 
 if TYPE_CHECKING:
     from .match import Match
@@ -36,6 +37,12 @@ SETUP = "setup"
 """The phase before the first."""
 
 Role = Literal["main", "end", "decline"]
+
+SETUP = "setup"
+"""The phase before the first, in every game."""
+
+EVERYWHERE = "everywhere"
+"""What a written position empties besides the map, if it says so: boxes and tracks too."""
 
 Placement = tuple[int, int, Mapping[str, Any]]
 """In a written position: a counter, its place, and further keys of the game's own."""
@@ -157,6 +164,10 @@ class Game(ABC, Generic[P]):
 
     def write_remembered(self, p: P, written: Mapping[str, Any]) -> None:
         """Apply what a written position remembers of the phase it is in the middle of; the phase has begun."""
+        read = Written(self, written)
+        for key in self.remembered:
+            if key in written:
+                setattr(p, key, read.units(key))
 
     def imagine(self, p: P, seat: str, rng: Random, dice: Dice) -> P:
         """A copy with other dice in which all that the seat may not know is drawn at random, from what it knows alone.
@@ -166,9 +177,13 @@ class Game(ABC, Generic[P]):
         """
         return cast(P, p.copy(dice))
 
-    def flaws(self, p: P) -> Iterable[str]:
-        """What is wrong with a position by the game's own rules; random play looks for any."""
+    def impossible(self, p: P) -> Iterable[str]:
+        """What can never be, however a position came about: a written position is refused for it."""
         return ()
+
+    def flaws(self, p: P) -> Iterable[str]:
+        """What is wrong with a position that was played to by the game's own rules; random play looks for any."""
+        return self.impossible(p)
 
     def probes(self, p: P) -> Mapping[str, Callable[[], object]]:
         """Typical calculations of the game, by name, whose time the benchmark reports."""
@@ -184,6 +199,9 @@ class Game(ABC, Generic[P]):
 
     situation_keys: ClassVar[tuple[str, ...]] = ("control",)
     """The keys of a written position that are the game's own."""
+
+    remembered: ClassVar[tuple[str, ...]] = ()
+    """And those that are sets of units in the position of which something is remembered: who has moved, fought ..."""
 
     # -- the sequence of play ------------------------------------------------------------------------------------
 
@@ -357,19 +375,21 @@ def _read_scenario(key: str, table: Table, known: Mapping[str, Option]) -> Scena
 
 def check_situation(game: Game[Any], written: Mapping[str, Any]) -> None:
     """Refuse a written position with keys nobody reads or values of the wrong kind."""
-    known = ("game", "scenario", "options", "turn", "step", "empty", "dice", "seed", "place", *game.situation_keys)
+    known = ("game", "scenario", "options", "turn", "step", "empty", "dice", "seed", "place", *game.situation_keys,
+             *game.remembered)
     for key in written:
         if key not in known:
             raise SituationError(f"unknown key {key!r}; a situation of {game.key} has {', '.join(known)}")
     if written.get("game", game.key) != game.key:
         raise SituationError(f"'game' is {written['game']!r}, not {game.key!r}")
     _expect(written, "turn", int, "a whole number")
-    _expect(written, "empty", bool, "true or false")
+    if written.get("empty", False) not in (True, False, EVERYWHERE):
+        raise SituationError(f"'empty' must be true, false or {EVERYWHERE!r}, not {written['empty']!r}")
     _expect(written, "place", Mapping, "a table of counters and places")
     _expect(written, "options", Mapping, "a table of options")
     _expect(written, "dice", Sequence, "a list of die rolls")
-    phases = [phase.key for phase in game.sequence]
-    if written.get("step", phases[0]) not in phases:
+    phases = [SETUP, *(phase.key for phase in game.sequence)]
+    if written.get("step", SETUP) not in phases:
         raise SituationError(f"'step' is {written['step']!r}; the phases are {', '.join(phases)}")
     for face in written.get("dice", ()):
         if face not in range(1, max(FACES, game.largest_cup) + 1):

@@ -17,7 +17,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .errors import Illegal, SituationError
-from .game import Game, Result, check_situation, read_placement
+from .game import EVERYWHERE, SETUP, Game, Result, check_situation, read_placement
 from .kit.clicks import Click, refusal
 from .kit.dice import Dice
 from .kit.events import Event
@@ -239,9 +239,10 @@ class Match:
             seed = written.get("seed")
             dice = Dice(fixed=fixed) if seed is None else Dice.seeded(seed, fixed)
         position = game.set_up(scenario, options, dice)
-        position.steps = ()
         _write(game, position, written)
         match = cls(game, scenario, options, position, dict(written))
+        for flaw in game.impossible(position):
+            raise SituationError(f"this position cannot be: {flaw}")
         match.journal = Journal.begin(match)
         return match
 
@@ -530,14 +531,19 @@ class Match:
 
 def _write(game: Game[Any], p: Position, written: Mapping[str, Any]) -> None:
     """Make a set-up position the written one."""
-    if written.get("empty", False):
-        for unit, place in enumerate(p.where):
-            if place < p.layout.hexes:
-                p.put(unit, game.board.index[ASIDE])
+    empty = written.get("empty", False)
+    for unit, place in enumerate(p.where):
+        if empty and (empty == EVERYWHERE or place < p.layout.hexes):
+            p.put(unit, game.board.index[ASIDE])
     placed = [read_placement(game, id, spec) for id, spec in written.get("place", {}).items()]
     p.turn = written.get("turn", 1)
     phases = [phase.key for phase in game.sequence]
-    p.phase = phases.index(written.get("step", phases[0]))
+    step = written.get("step", phases[0])
+    if step == SETUP:  # the steps of the set-up go on from here
+        game.write_situation(p, placed, written)
+        return
+    p.steps = ()
+    p.phase = phases.index(step)
     game.write_situation(p, placed, written)
     p.push(game.sequence[p.phase].step())
     game.begin_phase(p)

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 import stavka
+from tests.playing import Situation, offered, refused, where
 
 
 def test_the_example_of_the_design(dagc: stavka.Game[Any]) -> None:
@@ -86,3 +87,38 @@ def test_what_the_rules_make_one_remember_can_be_written(dagc: stavka.Game[Any])
     with pytest.raises(stavka.Illegal) as caught:
         match.choose("unit:G-1")
     assert caught.value.rule == "9.2.b"
+
+
+@pytest.mark.parametrize(("written", "complaint"), [
+    ({"place": {"S-39": "3605"}, "control": {"german": ["3605"]}}, "3605 is not controlled by the unit in it (3.3)"),
+    ({"place": {"G-53": "3400"}}, "a German unit is in the Soviet entrenchment 3400 (9.12)"),
+])
+def test_positions_that_cannot_be_are_refused(situation: Situation, written: dict[str, Any], complaint: str) -> None:
+    with pytest.raises(stavka.SituationError, match="this position cannot be") as error:
+        situation("soviet.movement", **written)
+    assert complaint in str(error.value)
+
+
+def test_boxes_can_be_emptied_too() -> None:
+    fb = stavka.game("fb")
+    assert fb.situation({"empty": True}).view("german")["stacks"].get("box.reserve")
+    bare = fb.situation({"empty": "everywhere", "step": "german.strategic", "place": {"de-hanf-1": "1330"}})
+    assert {place: len(stack) for place, stack in bare.view("german")["stacks"].items() if place != "aside"} == {
+        "1330": 1}
+    with pytest.raises(stavka.SituationError, match="'empty' must be true, false or 'everywhere'"):
+        fb.situation({"empty": "boxes"})
+
+
+def test_the_set_up_can_be_written(dagc: stavka.Game[Any]) -> None:
+    match = dagc.situation({"scenario": "bold_stroke", "step": "setup", "place": {"S-39": "3501"}})
+    assert match.phase == "setup" and offered(match).task == "deploy"
+    assert where(match, "S-39") == "3501"
+
+
+def test_what_a_phase_remembers_can_be_written(situation: Situation) -> None:
+    match = situation("soviet.movement", {"S-39": "3501", "S-5": "3503"}, moved=["S-39"])
+    assert offered(match).units == ("S-5",) and refused(match, "unit:S-39") == "9.2.b"
+    fb = stavka.game("fb").situation({
+        "turn": 5, "step": "soviet.assault", "empty": True, "place": {"su-372-218": "1331", "de-hanf-1": "1330"},
+        "targeted": ["de-hanf-1"]})
+    assert refused(fb, "unit:de-hanf-1") == "9.1b"

@@ -154,7 +154,7 @@ def test_excess_soviet_units_are_the_soviet_players_choice(situation: Situation)
 @pytest.mark.rule("dagc", "6.7")
 def test_markers_do_not_count(situation: Situation) -> None:
     # 4004 has the Bagration marker, a corps, and an air army above it; it was Soviet once
-    match = situation("german.interdiction", {"G-1": "4004", "G-2": "4005"}, turn=1, control={"soviet": ["4005"]})
+    match = situation("german.interdiction", {"G-1": "4004", "G-2": "4005"}, turn=1, control={"soviet": ["4006"]})
     play(match, "unit:A-1", "unit:G-1", "do:end_phase")
     assert "4004" in reach(match, "G-2")
     play(match, "unit:G-2", "hex:4004")

@@ -290,7 +290,8 @@ def test_units_may_move_where_they_will_be_oos(
 @pytest.mark.rule("dagc", "7.7.a", "7.13")
 def test_german_sources_are_the_edge_from_2927_to_5020(dagc: stavka.Game[Any], situation: Situation) -> None:
     found = set()
-    for hex in edge(dagc) - {"3300", "3400", "3600", "3800", "4000", "4200", "4300", "5019"}:
+    entrenched = set(dagc.board.numbers(dagc.board.area("soviet_entrenchment")))  # no German unit can be there (9.12)
+    for hex in edge(dagc) - entrenched - {"5019"}:
         match = situation("german.movement", {"G-1": hex}, lost_ports=ALL_PORTS)
         if path(match, "G-1") == [hex]:
             found.add(hex)
@@ -340,15 +341,24 @@ BORDER = {"G-1": "3428", "G-2": "3527", "G-6": "3526", "G-8": "3426", "S-39": "3
 """The only source is 3428, in the Reich. The only way to it: 3426 (in), 3526 and 3527 (out), 3428 (in)."""
 
 
+def behind_the_border(situation: Situation, place: dict[str, str]) -> stavka.Match:
+    """A position in which 3428 is the only source. 3527 is made Soviet under its garrison, which no play can bring
+    about, or it would be a source itself and the line would end there."""
+    closed = [source for source in GERMAN_SOURCES if source not in ("3428", "3527")]
+    match = situation("german.movement", place, control={"soviet": closed}, lost_ports=ALL_PORTS)
+    p: Any = match.position
+    p.control |= 1 << match.game.board.index["3527"]
+    p.memo.clear()
+    return match
+
+
 @pytest.mark.rule("dagc", "7.8")
 def test_a_line_crosses_the_border_twice_but_not_three_times(situation: Situation) -> None:
-    keys: dict[str, Any] = {
-        "control": {"soviet": [source for source in GERMAN_SOURCES if source != "3428"]}, "lost_ports": ALL_PORTS}
-    inside = situation("german.movement", {**BORDER, "G-9": "3224"}, **keys)
+    inside = behind_the_border(situation, {**BORDER, "G-9": "3224"})
     assert path(inside, "G-9")[-4:] == ["3426", "3526", "3527", "3428"]  # out and in again
-    outside = situation("german.movement", {**BORDER, "G-9": "3724"}, **keys)
+    outside = behind_the_border(situation, {**BORDER, "G-9": "3724"})
     assert not supplied(outside, "G-9")  # in, out and in again
-    direct = situation("german.movement", {**{k: v for k, v in BORDER.items() if k != "S-5"}, "G-9": "3724"}, **keys)
+    direct = behind_the_border(situation, {**{k: v for k, v in BORDER.items() if k != "S-5"}, "G-9": "3724"})
     assert supplied(direct, "G-9")  # along the border, and in once
 
 
@@ -368,8 +378,8 @@ def test_ports_are_the_coastal_places_but_not_narva(dagc: stavka.Game[Any], situ
     supplying = set()
     for town in dagc.board.places.values():
         hex = dagc.board.names[town.hex]
-        match = situation("german.movement", {"G-1": hex}, control=GERMANS_CUT_OFF, lost_ports=[
-            other for other in ALL_PORTS if other != hex])
+        cut_off = {"soviet": [source for source in GERMAN_SOURCES if source != hex]}
+        match = situation("german.movement", {"G-1": hex}, control=cut_off, lost_ports=others(hex))
         # on an edge source the corps retakes it: that is land supply
         if supplied(match, "G-1") and supply_rule(match, "G-1") != "7.2.a":
             supplying.add(town.name["en"])

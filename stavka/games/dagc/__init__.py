@@ -49,9 +49,6 @@ from .staff import DagcStaff
 __all__ = ["GAME", "DestructionOfArmyGroupCenter"]
 
 
-REMEMBERED = ("moved", "fought", "attacked", "rebuilt", "portless")
-"""Units of which something is remembered within a phase or a game turn (6.3, 11.3, 11.5, 10.8, 7.9)."""
-
 
 class DestructionOfArmyGroupCenter(Game[Dagc]):
     """The game, with its data."""
@@ -65,7 +62,8 @@ class DestructionOfArmyGroupCenter(Game[Dagc]):
     sequence = sequence.TURN
     loss_events = ("reduced", "eliminated")
     hidden_by = ("6.8.b",)
-    situation_keys = ("control", "lost_ports", "strait_used", "armour_tried", "interdicted", *REMEMBERED)
+    situation_keys = ("control", "lost_ports", "strait_used", "armour_tried", "interdicted")
+    remembered = ("moved", "fought", "attacked", "rebuilt", "portless")  # 6.3, 11.5, 11.3, 10.8, 7.9
 
     def __init__(self, overlay: Path | None = None) -> None:
         super().__init__(Path(__file__).parent / "data", overlay)
@@ -94,6 +92,9 @@ class DestructionOfArmyGroupCenter(Game[Dagc]):
 
     def imagine(self, p: Dagc, seat: str, rng: Random, dice: Dice) -> Dagc:
         return sight.imagine(p, seat, rng, dice)
+
+    def impossible(self, p: Dagc) -> Iterable[str]:
+        return checks.impossible(p)
 
     def flaws(self, p: Dagc) -> Iterable[str]:
         return checks.flaws(p)
@@ -126,12 +127,6 @@ class DestructionOfArmyGroupCenter(Game[Dagc]):
         p.armour_tried = read.truth("armour_tried")
         if p.turn == 1:
             p.activated = find_activated(p)
-
-    def write_remembered(self, p: Dagc, written: Mapping[str, Any]) -> None:
-        read = Written(self, written)
-        for key in REMEMBERED:
-            if key in written:
-                setattr(p, key, read.units(key))
 
     def _write_unit(self, p: Dagc, unit: int, place: int, state: Mapping[str, Any]) -> None:
         id = p.id(unit)

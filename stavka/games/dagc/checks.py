@@ -15,15 +15,13 @@ from .supply import hexes_in_supply
 from .zones import zone
 
 
-def flaws(p: Dagc) -> Iterator[str]:
-    """Everything in a position that the rules make impossible."""
+def impossible(p: Dagc) -> Iterator[str]:
+    """Everything in a position that the rules make impossible. A hex may be overstacked for a time (6.6)."""
     layout = p.layout
     yield from flawed_stacks(p, layout.playable, "6.9", "9.7")
     yield from flawed_control(p, p.control, SOVIET, "3.3")
     for place, stack in stacks_on_map(p):
         name = p.number(place)
-        if len(stack) > STACK_LIMIT:
-            yield f"{name} is overstacked (6.1)"
         if not fronts_agree(p, stack[0], stack):
             yield f"{name} holds units of both Soviet fronts (6.10)"
         if layout.side_of[stack[0]] == GERMAN and has(layout.entrenchments[SOVIET], place):
@@ -34,6 +32,14 @@ def flaws(p: Dagc) -> Iterator[str]:
         yield "more replacements were spent than there were (10.6)"
     if any(layout.air >> unit & 1 and p.is_on_map(unit) for unit in range(len(p.where))):
         yield "an air army is on the map (13.1)"
+
+
+def flaws(p: Dagc) -> Iterator[str]:
+    """What random play must never come to."""
+    yield from impossible(p)
+    for place, stack in stacks_on_map(p):
+        if len(stack) > STACK_LIMIT:
+            yield f"{p.number(place)} is overstacked (6.1)"
 
 
 def probes(p: Dagc) -> Mapping[str, Callable[[], object]]:

@@ -50,7 +50,7 @@ __all__ = ["GAME", "FestungBreslau"]
 
 COUNTS = ("supply", "air", "po2", "antifascists", "goliaths", "chemicals")
 FACTS = ("declared", "captured_used", "fanaticism_over")
-HEXES = ("gas", "airstrip")
+HEXES = ("gas", "airstrip", "shelled", "bombed")
 
 
 class FestungBreslau(Game[Breslau]):
@@ -70,6 +70,7 @@ class FestungBreslau(Game[Breslau]):
     sequence = sequence.TURN
     loss_events = ("fatigued", "worn_out", "damaged")
     situation_keys = ("control", *COUNTS, *FACTS, *HEXES)
+    remembered = ("moved", "gassed", "assaulted", "targeted", "northern", "whole")  # 7.3, 10.5.2, 9.1, 9.9, 7.1.4
 
     def __init__(self, overlay: Path | None = None) -> None:
         super().__init__(Path(__file__).parent / "data", overlay)
@@ -95,6 +96,9 @@ class FestungBreslau(Game[Breslau]):
 
     def see(self, p: Breslau, _: str) -> Shown:
         return sight.see(p)
+
+    def impossible(self, p: Breslau) -> Iterable[str]:
+        return checks.impossible(p)
 
     def flaws(self, p: Breslau) -> Iterable[str]:
         return checks.flaws(p)

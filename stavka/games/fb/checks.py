@@ -14,15 +14,22 @@ from .movement import points_of, reach_of
 from .position import Breslau
 
 
-def flaws(p: Breslau) -> Iterator[str]:
-    """Everything in a position that the rules make impossible."""
+def impossible(p: Breslau) -> Iterator[str]:
+    """Everything in a position that the rules make impossible. A hex may be overstacked for a time (7.2.3)."""
     yield from flawed_stacks(p, p.layout.playable, "3.0k", "7.3")
     yield from flawed_control(p, p.control, SOVIET, "3.0c")
+    yield from _flawed_states(p)
+    yield from _flawed_counts(p)
+
+
+def flaws(p: Breslau) -> Iterator[str]:
+    """What random play must never come to."""
+    yield from impossible(p)
     for place, _ in stacks_on_map(p):
         if excess(p, GERMAN, place) and not p.steps[1:]:
             yield f"{p.number(place)} is overstacked (7.2.3)"
-    yield from _flawed_states(p)
-    yield from _flawed_counts(p)
+    if p.phase > 4 and any(excess(p, SOVIET, place) for place in members(p.occupied[SOVIET])):
+        yield "a Red Army stack is too large after phase 4 (7.1.4)"
 
 
 def _flawed_states(p: Breslau) -> Iterator[str]:
@@ -40,8 +47,6 @@ def _flawed_states(p: Breslau) -> Iterator[str]:
     for unit in members(layout.trains):
         if p.is_on_map(unit) and not has(layout.railway, p.where[unit]):
             yield "the armoured train has left the rails (10.2.1)"
-    if p.phase > 4 and any(excess(p, SOVIET, place) for place in members(p.occupied[SOVIET])):
-        yield "a Red Army stack is too large after phase 4 (7.1.4)"
 
 
 def _flawed_counts(p: Breslau) -> Iterator[str]:
