@@ -14,6 +14,7 @@ from stavka.kit.reach import UNLIMITED
 from stavka.kit.tables import Item, Sum
 from stavka.kit.words import Message
 
+from .air import interdicted_hexes
 from .combat import (
     FIRST,
     MOBILE,
@@ -36,6 +37,7 @@ from .movement import (
     MOVEMENT,
     Hand,
     destinations,
+    mover_of,
     path_to,
     points_of,
     why_not_move,
@@ -45,7 +47,7 @@ from .moving import Moving
 from .position import Ukraine, enemy
 from .results import level_name, read_dice
 from .supply import petrol_distance, supplied_hexes, supply_path, supply_reason
-from .terrain import bridges, roads
+from .terrain import bridges, roads, steps_of
 from .victory import point_parts, victory_points
 from .zones import bonds, enemy_zone, zone
 
@@ -88,15 +90,14 @@ class Questions:
         layout, side = p.layout, p.layout.side_of[hand.group[0]]
         number = layout.grid.side_number(here, there)
         mech = any(layout.mechanized >> unit & 1 for unit in hand.group)
+        zone = interdicted_hexes(p, side)
+        toll = layout.cost["interdicted_bridge"] if has(bridges(p) & layout.grid.sides_of(zone), number) else 0
         parts: list[tuple[float, str, str]] = []
         if has(roads(p), number):
-            from .movement import next_hexes  # the price of the road, weather and air units included
-
-            twin = next_hexes(p, hand.group).get(there) if here == p.where[hand.group[0]] else None
-            price = layout.cost["road_mech" if mech else "road_foot"]
-            if twin is not None:
-                price = twin - (layout.cost["leave_zone"] if has(enemy_zone(p, side), here) else 0)
-            parts.append((points(price), "cost.road", "4.2.a"))
+            price = dict(steps_of(p, side, mover_of(p, hand.group))[here])[there]
+            slow = mech and price - toll > layout.cost["road_mech"]
+            rule = "4.2.a" if not slow else "15.6.d" if has(zone, there) else "4.2.b"
+            parts.append((points(price - toll), "cost.road", rule))
         else:
             ground = layout.mech_cost[there] if mech else layout.foot_cost[there]
             parts.append((points(ground), "cost.terrain", "4.1.e"))
@@ -104,6 +105,8 @@ class Questions:
                 parts.append((points(layout.cost["river"]), "cost.river", "4.1.e"))
             if has(layout.major & ~bridges(p), number):
                 parts.append((points(layout.cost["cavalry_major_river"]), "cost.major_river", "4.4.b"))
+        if toll:
+            parts.append((points(toll), "cost.interdicted_bridge", "15.6.c"))
         if has(enemy_zone(p, side), here):
             parts.append((points(layout.cost["leave_zone"]), "cost.leave_zone", "6.3.a"))
         return [Item(value, Message(key, {}, (rule,))) for value, key, rule in parts]  # type: ignore[arg-type]

@@ -1,0 +1,65 @@
+"""Places and short ways for the tests of chapters 14 to 34 of Ukraine '43."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import stavka
+from tests.playing import offered, seen
+
+# Open steppe behind the Soviet lines: 5606 and its neighbours are clear, five hexes and more from roads and railways.
+CENTRE, NORTH, SOUTH = "5606", "5605", "5607"
+AROUND = ("5605", "5705", "5706", "5607", "5506", "5505")
+
+RIFLES = ("S-R-167+232", "S-R-180+240", "S-R-204+340", "S-R-161+206", "S-R-100+309", "S-R-184+219")
+"""Soviet infantry, 4-5-4; reduced 2-3-4."""
+GUARDS = ("S-R-51+52G", "S-R-67+71G", "S-R-89+90G", "S-R-13+66G")
+"""Guards infantry, 5-6-4; reduced 3-3-4."""
+INFANTRY = ("G-68", "G-75", "G-82", "G-88", "G-340", "G-57")
+"""German infantry, 4-7-4; reduced 2-4-4."""
+
+
+def only_sources(*hexes: str) -> dict[str, Any]:
+    """Control under which the Soviets have no supply source but these."""
+    return {"german": "all", "soviet": list(hexes)}
+
+
+def only_german_sources(*hexes: str) -> dict[str, Any]:
+    """Control under which the Germans have no supply source but these."""
+    return {"soviet": "all", "german": list(hexes)}
+
+
+def with_flag(hex: str, *flags: str) -> dict[str, Any]:
+    """A unit in a hex with something on it."""
+    return {"hex": hex, **dict.fromkeys(flags, True)}
+
+
+def has_flag(match: stavka.Match, unit: str, flag: str) -> bool:
+    """Whether something lies on a unit."""
+    return flag in seen(match, "soviet")["units"][unit].get("flags", ())
+
+
+def shows_back(match: stavka.Match, unit: str) -> bool:
+    """Whether a counter shows its back: reduced, depleted, flown."""
+    return bool(seen(match, "soviet")["units"][unit].get("face", 0) == 1)
+
+
+def marks(match: stavka.Match, kind: str) -> set[str]:
+    """Where markers of a kind lie."""
+    return set(seen(match, "soviet")["marks"].get(kind, ()))
+
+
+def control(match: stavka.Match) -> set[str]:
+    """The hexes under Soviet control."""
+    return set(seen(match, "soviet")["control"]["soviet"])
+
+
+def points(match: stavka.Match) -> dict[str, int]:
+    """What the Soviet victory points are made of."""
+    parts: dict[str, int] = seen(match, "soviet")["points"]["parts"]
+    return parts
+
+
+def task(match: stavka.Match) -> str:
+    """What kind of decision is asked for."""
+    return offered(match).task
