@@ -46,7 +46,7 @@ def shows_back(match: stavka.Match, unit: str) -> bool:
 
 def marks(match: stavka.Match, kind: str) -> set[str]:
     """Where markers of a kind lie."""
-    return set(seen(match, "soviet")["marks"].get(kind, ()))
+    return {place for place, kinds in seen(match, "soviet")["marks"].items() if kind in kinds}
 
 
 def control(match: stavka.Match) -> set[str]:

@@ -220,8 +220,9 @@ class Moving(Step):
         if self.mode == MOVEMENT:
             if self.taken == 0 and not self.extended and self.left > 0 and not p.moved >> unit & 1:
                 buttons += self._first_step_buttons(p, unit, alone)
-            elif alone and p.arrived >> unit & 1 and self.taken == 1 and rail_destinations(p, unit):
-                buttons.append("rail")
+            elif alone and p.arrived >> unit & 1 and self.taken == 1 and not self.extended:  # 16.1: it has just entered
+                buttons += ["extended"] if self.left > 0 and may_extend(p, self.group) else []
+                buttons += ["rail"] if rail_destinations(p, unit) else []
             if alone and can_be_restored(p, unit):
                 buttons.append("replace")
         elif self.mode == EXPLOITATION and self._may_mark(p):
@@ -316,9 +317,8 @@ class Moving(Step):
 
     def _move(self, p: Ukraine, hand: Hand, place: int) -> None:
         cost, path = destinations(p, hand)[place], path_to(p, hand, place)
-        if hand.extended and hand.fresh:
-            p.markers += 1  # 4.7
         if hand.extended:
+            p.markers += not p.extended & of(hand.group)  # 4.7: one for each stack
             p.extended |= of(hand.group)
         hexes = hand.hexes if hand.hexes == MANY else hand.hexes - 1
         if crosses_unbridged(p, path[0], place):  # 4.4: cavalry goes on for one hex, others stop

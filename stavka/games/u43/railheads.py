@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from stavka.kit.grid import Ways
 from stavka.kit.hexset import HexSet, bit, has, members, of
 from stavka.kit.steps import About, Options, Step
 from stavka.kit.words import Message
@@ -68,7 +69,11 @@ def _branch_works(p: Ukraine, key: str, path: tuple[int, ...], usable: HexSet, c
 
 def rail_flood(p: Ukraine, start: HexSet, through: HexSet) -> HexSet:
     """All hexes that lines of railway hexes lead to from a start."""
-    cross, ways = p.layout.grid.cross, p.layout.rail_ways
+    return _along(p, start, through, p.layout.rail_ways)
+
+
+def _along(p: Ukraine, start: HexSet, through: HexSet, ways: Ways) -> HexSet:
+    cross = p.layout.grid.cross
     reached = frontier = start & through
     while frontier:
         frontier = cross(frontier, ways) & through & ~reached
@@ -108,24 +113,26 @@ def push_back(p: Ukraine, entered: HexSet) -> None:
             if behind is None:
                 break
             back = behind
-        p.railheads = tuple(sorted([*(other for other in p.railheads if other != railhead), back]))
-        p.emit("railhead_back", "17.4.b", hex=p.number(railhead), to=p.number(back))
+        if back != railhead:
+            p.railheads = tuple(sorted([*(other for other in p.railheads if other != railhead), back]))
+            p.emit("railhead_back", "17.4.b", hex=p.number(railhead), to=p.number(back))
 
 
 def _behind(p: Ukraine, place: int) -> int | None:
-    """The next hex of the railway on the way to the Soviet edge."""
+    """The next hex in repair of the green line, that nearer to the Soviet edge where there are two."""
     layout = p.layout
-    near = [hex for hex in members(layout.grid.cross(bit(place), layout.green_ways))
-            if layout.rail_depth[hex] < layout.rail_depth[place]]
-    return min(near, key=layout.rail_depth.__getitem__) if near else None
+    near = layout.grid.cross(bit(place), layout.green_ways) & (p.repaired | layout.soviet_august)
+    return min(members(near), key=layout.rail_depth.__getitem__, default=None)
 
 
 # -- Repairs (17.3) ------------------------------------------------------------------------------------------------
 
 
 def onward(p: Ukraine, railhead: int) -> HexSet:
-    """17.2 The green hexes a railhead could repair next."""
-    return p.layout.grid.cross(bit(railhead), p.layout.green_ways) & ~p.repaired & ~p.layout.soviet_august
+    """17.2 The green hexes a railhead could repair next; it passes those behind the August line, which need none."""
+    layout, here = p.layout, bit(railhead)
+    passed = _along(p, here, here | layout.soviet_august, layout.green_ways)
+    return layout.grid.cross(passed, layout.green_ways) & ~p.repaired & ~layout.soviet_august
 
 
 def repairable(p: Ukraine, railhead: int) -> HexSet:
