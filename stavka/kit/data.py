@@ -189,6 +189,7 @@ class Folder:
         self.overlay = overlay
         self.corrected: list[str] = []
         """Names of the files that have corrections."""
+        self._read: dict[str, Table] = {}
         if overlay is not None:
             self._check_overlay(overlay)
 
@@ -208,11 +209,13 @@ class Folder:
         return (self.base / name).is_file()
 
     def read(self, name: str) -> Table:
-        """One file, corrections included."""
-        values = _parse(self.base / name)
-        if self.overlay is not None and name in self.corrected:
-            values = _merged(values, _parse(self.overlay / name), f"{self.overlay / name}")
-        return Table(completed(values, name), name)
+        """One file, corrections included; it is read once."""
+        if name not in self._read:
+            values = _parse(self.base / name)
+            if self.overlay is not None and name in self.corrected:
+                values = _merged(values, _parse(self.overlay / name), f"{self.overlay / name}")
+            self._read[name] = Table(completed(values, name), name)
+        return self._read[name]
 
     @property
     def digest(self) -> str:

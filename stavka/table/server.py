@@ -191,7 +191,9 @@ async def table(request: AnyRequest) -> Response[bytes]:
 async def games(request: AnyRequest) -> Response[bytes]:
     """The games, for the lobby."""
     hall = _hall(request)
-    return _json([describe_game(game, computer.describe(game)) for game in hall.playable()])
+    described = await asyncio.to_thread(  # loading all games takes a second, and others are playing
+        lambda: [describe_game(game, computer.describe(game)) for game in hall.playable()])
+    return _json(described)
 
 
 @lru_cache(maxsize=32)
