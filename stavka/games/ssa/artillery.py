@@ -198,6 +198,9 @@ def add_terrain(p: Abyss, target: int, total: Sum, *, hill_counts: bool) -> None
         total.modify(place, "odds.city" if city else "odds.village", "8.3e" if city else "8.3f")
 
 
+NEAREST = ("refused.unobserved", "refused.engaged", "refused.unsupplied_fire", "refused.held_attack")
+"""The reasons that say most about why nobody bombards a hex, those that are nearest to firing first."""
+
 # -- The phase -----------------------------------------------------------------------------------------------------
 
 
@@ -231,8 +234,8 @@ class Bombardment(Step):
         guns = [unit for unit in members(p.layout.guns & p.layout.army[self.side]) if p.is_on_map(unit)]
         reasons = [why_no_bombardment(p, unit, place) for unit in guns]
         # The reason of a gun that comes nearest to firing says most.
-        return next((reason for rule in ("10.1", "10.3", "10.5") for reason in reasons
-                     if reason and reason.rules[0].startswith(rule)), Message("refused.no_gun_there", args, ("10.0b",)))
+        return next((reason for chapter in NEAREST for reason in reasons if reason and reason.key == chapter),
+                    Message("refused.no_gun_there", args, ("10.0b",)))
 
 
 @dataclass(frozen=True, slots=True)

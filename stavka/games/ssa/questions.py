@@ -22,6 +22,7 @@ from .forts import is_unknown
 from .movement import Movement, allowance, entries, entry_path, movers, reach_of, stops, way_to, why_not_there
 from .plan import ATTACK, LEVELS, MOVE
 from .position import Abyss
+from .reinforcements import outside_place
 from .sight import assembling
 from .spread import cost_of, union
 from .supply import in_supply, supply_path, supply_reason
@@ -98,7 +99,7 @@ class Questions:
             if not able >> unit & 1:
                 return 0
             return min(allowance(p, unit), p.layout.desperation_points) if step.desperate else allowance(p, unit)
-        if p.is_on_map(unit) and not movers(p, p.layout.side_of[unit]) >> unit & 1:
+        if not outside_place(p, unit) and not movers(p, p.layout.side_of[unit]) >> unit & 1:
             return 0
         return allowance(p, unit)
 

@@ -58,6 +58,8 @@ def doors(p: Abyss, unit: int) -> list[int]:
 def ways_in(p: Abyss, unit: int) -> list[Way]:
     """Where a unit beyond the map may begin its move now."""
     side = p.layout.side_of[unit]
+    if not outside_place(p, unit):
+        return []
     if unit in p.exits:
         return [Way(start, "9.1c") for start in members(nearest_in_supply(p, side, p.exits[unit][0], EMPTY))]
     at = p.layout.door_of.get(p.where[unit])
@@ -83,9 +85,9 @@ def nearest_in_supply(p: Abyss, side: int, centre: int, closed: HexSet) -> HexSe
 
 def gates_for(p: Abyss, unit: int) -> list[int]:
     """20.0 The places beyond the map where a reinforcement may wait because its way in is barred."""
-    if p.where[unit] in p.layout.door_of or unit in p.exits:
-        return []
     side = p.layout.side_of[unit]
+    if unit not in arriving(p, side):
+        return []
     return [p.layout.gate_of[door] for door in doors(p, unit) if is_blocked(p, side, door)]
 
 

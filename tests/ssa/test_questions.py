@@ -1,0 +1,113 @@
+"""The questions of the contract: they agree with the clicks, change nothing, and refuse nonsense with a reason."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+import stavka
+from stavka import SituationError
+from stavka.games.ssa import TheSSAbyss
+from tests.playing import Situation, offered, play, reach
+
+
+def test_reach_is_what_is_offered_and_path_costs_what_reach_says(ssa: TheSSAbyss) -> None:
+    match, chance = ssa.start("k3", seed=5), random.Random(5)
+    play(match, "do:ready_made", "do:ready_made")
+    looked = 0
+    while match.offer is not None and match.turn < 3:
+        offer = offered(match)
+        about = offer.as_data()["about"]
+        if offer.task == "move_to" and "unit" in about and match.position.is_on_map(ssa.counters.index[about["unit"]]):
+            way = reach(match, about["unit"])
+            assert set(way) == set(offer.hexes)
+            for hex in list(way)[:3]:
+                path = match.ask("path", unit=about["unit"], hex=hex)
+                assert path["cost"] == way[hex] == sum(step["cost"] for step in path["steps"])
+                assert path["left"] >= 0
+            looked += 1
+        match.choose(offer.nth(chance.randrange(len(offer))))
+    assert looked > 20
+
+
+def test_odds_are_those_of_the_roll(ssa: TheSSAbyss) -> None:
+    match, chance, checked = ssa.start("sa", seed=6), random.Random(6), 0
+    play(match, "do:ready_made", "do:ready_made")
+    while match.offer is not None and match.turn < 4:
+        offer = offered(match)
+        button = next((name for name in ("roll", "fire") if name in offer.buttons), None)
+        if button is not None:
+            before = match.digest
+            odds = match.ask("odds")
+            assert match.digest == before and sum(odds["results"].values()) == pytest.approx(1)
+            fought = next(event.data for event in match.choose(f"do:{button}") if event.kind in ("fought", "shelled"))
+            assert (odds["attack"], odds["modifier"]) == (fought["attack"], fought["modifier"])
+            assert fought["result"] in odds["results"]
+            if not odds["unknown_fort"]:
+                assert (odds["defence"], odds["column"]) == (fought["defence"], fought["column"])
+            checked += 1
+            continue
+        match.choose(offer.nth(chance.randrange(len(offer) - len(offer.buttons) or len(offer))))
+    assert checked > 10
+
+
+def test_a_hex_tells_everything_printed_in_it(k3: Situation) -> None:
+    answer = k3("axis.movement", {"84-41": "1215"}).ask("hex", hex="1215")
+    assert answer["terrain"]["key"] == "clear" and answer["place"]["name"] == "Kaloz" and answer["place"]["points"] == 2
+    assert {side["kind"] for side in answer["hexsides"]} >= {"canal"}
+    assert answer["control"] == "soviet" and answer["stack"] == ["84-41"]
+    assert k3("axis.movement").ask("hex", hex="1214/1314")["name"] == "Sarviz canal"
+
+
+def test_a_gun_tells_its_range_and_what_its_observers_see(k3: Situation) -> None:
+    answer = k3("axis.bombardment", {"1Pz-Art": "1915", "1Pz-1": "2115", "84-41": "2215"}).ask("unit", unit="1Pz-Art")
+    assert answer["range"] == 4 and "2215" in answer["observed"] and "1911" in answer["in_range"]
+    assert "1911" not in answer["observed"]
+
+
+def test_a_bound_unit_tells_the_rule(k3: Situation) -> None:
+    match = k3("axis.movement", {"3SS-5": "1708"})
+    assert match.ask("unit", unit="3SS-5")["bound_by"] == "23.1.7"
+
+
+def test_victory_tells_points_level_and_bounds(k3: Situation) -> None:
+    answer = k3("axis.movement", control={"axis": ["2701"]}).ask("victory")
+    assert (answer["axis"], answer["level"], answer["levels"]["draw"]) == (7, "soviet_decisive", 30)
+    assert answer["held"] == {"2701": 7}
+
+
+@pytest.mark.parametrize(("question", "about", "rule"), [
+    ("odds", {"target": "2215", "units": ["3Pz-3"]}, "8.0c"),
+    ("odds", {"target": "2216", "units": ["1Pz-1"]}, "8.0c"),
+    ("odds", {"target": "2215", "units": []}, "8.0c"),
+    ("odds", {"target": "2215", "units": ["1Pz-1", "3Pz-Art"]}, "10.1d"),
+    ("odds", {"target": "2215", "units": ["1Pz-1", "AxisAir"]}, "15.0a"),
+    ("odds", {"target": "2215", "units": ["1Pz-1"], "bombard": True}, "10.0a"),
+    ("path", {"unit": "3Pz-3", "hex": "2215"}, "4.0d"),
+])
+def test_impossible_questions_are_refused_with_the_rule(k3: Situation, question: str, about: dict[str, Any],
+                                                        rule: str) -> None:
+    match = k3("axis.combat", {"1Pz-1": "2115", "3Pz-3": "2110", "3Pz-Art": "1915", "84-41": "2215"})
+    with pytest.raises(stavka.Illegal) as refusal:
+        match.ask(question, **about)
+    assert refusal.value.rule == rule and refusal.value.say("es")
+
+
+@pytest.mark.parametrize(("written", "named"), [
+    ({"place": {"1Pz-1": "1607"}}, "no unit can be"),
+    ({"place": {"1Pz-1": "2115", "84-41": "2115"}}, "an enemy"),
+    ({"place": {"AxisAir": "2115"}}, "air unit"),
+    ({"place": {"1Pz-1": {"hex": "2115", "asleep": True}}}, "asleep"),
+    ({"turn": 12}, "9 turns"),
+    ({"control": {"german": []}}, "no side"),
+    ({"forts": {"1213": 7}}, "no black fort"),
+    ({"freed": ["23.2.1"]}, "no hold"),
+    ({"bridges": {"1Pz-1": "1214/1314"}}, "no bridge company"),
+    ({"bridges": {"842Br": "2115/2116"}}, "no river or canal"),
+    ({"taken": ["9999"]}, "no hex"),
+])
+def test_situations_that_cannot_be_are_refused(ssa: TheSSAbyss, written: dict[str, object], named: str) -> None:
+    with pytest.raises(SituationError, match=named):
+        ssa.situation({"scenario": "k3", "turn": 4, "step": "axis.movement", "empty": True, **written})

@@ -1,0 +1,50 @@
+"""Random play: whole games of both scenarios end, and nothing impossible ever happens on the way."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from stavka.games.ssa import TheSSAbyss
+from stavka.lab.fuzz import Job, flaws, play
+from tests.playing import offered
+from tests.ssa.record_games import driving, yielding
+
+
+@pytest.mark.parametrize("scenario", ["k3", "sa"])
+@pytest.mark.parametrize("seed", [11, 12])
+def test_whole_games_by_chance(scenario: str, seed: int) -> None:
+    outcome = play(Job("ssa", scenario, seed))
+    assert outcome.flaw is None and outcome.turns == {"k3": 9, "sa": 13}[scenario]
+
+
+@pytest.mark.parametrize("scenario", ["k3", "sa"])
+def test_nothing_impossible_happens_in_a_real_fight(ssa: TheSSAbyss, scenario: str) -> None:
+    match, chance, tasks = ssa.start(scenario, seed=21), random.Random(21), set()
+    axis = driving(999)
+    while match.offer is not None and match.turn < 6:
+        offer = offered(match)
+        tasks.add(offer.task)
+        match.choose((axis if offer.seat == "axis" else yielding)(match, chance))
+        assert list(flaws(match)) == []
+    assert {"deploy", "bombard", "barrage", "target", "attack", "retreat", "advance", "move", "move_to"} <= tasks
+
+
+def test_undo_and_copy_in_the_middle_of_things(ssa: TheSSAbyss) -> None:
+    match, chance = ssa.start("sa", seed=8), random.Random(8)
+    for _ in range(400):
+        offer = offered(match)
+        before = match.digest
+        choice = offer.nth(chance.randrange(len(offer)))
+        assert match.copy(seed=1).digest == before
+        match.choose(choice)
+        if not match.records[-1].dice and chance.random() < 0.3:
+            assert match.undo() == choice and match.digest == before
+            match.choose(choice)
+
+
+def test_both_seats_see_everything(ssa: TheSSAbyss) -> None:
+    match = ssa.start("k3", seed=8)
+    for seat in ssa.seats:
+        assert match.imagine(seat, seed=2).view(seat) == match.view(seat)
