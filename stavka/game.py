@@ -245,7 +245,7 @@ class Game(ABC, Generic[P]):
         >>> [(phase.seat, game.turn_of(phase)) for phase in game.sequence if phase.key == "german.interdiction"]
         [('soviet', 'german')]
         """
-        return self.seat_of(phase.owner) if phase.owner else phase.seat
+        return (phase.owner and self.seat_of(phase.owner)) or phase.seat
 
     # -- starting ------------------------------------------------------------------------------------------------
 

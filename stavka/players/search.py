@@ -68,9 +68,12 @@ def play_on(game: Game[Any], p: Any, minds: Mapping[str, Mind], turns: int) -> N
         options = settle(p, game.advance)
 
 
-def _owner(game: Game[Any], p: Any) -> tuple[int, str]:
-    """Whose player turn it is: the turn and the side whose phase is played."""
-    return p.turn, game.sequence[p.phase].owner if p.phase >= 0 else ""
+def _owner(game: Game[Any], p: Any) -> tuple[int, str, str]:
+    """Whose player turn it is: the turn, the side whose phase is played, and the seat whose turn that is."""
+    if p.phase < 0:
+        return p.turn, "", ""
+    phase = game.sequence[p.phase]
+    return p.turn, phase.owner, game.turn_of(phase)
 
 
 @dataclass(eq=False)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from stavka.kit.hexset import HexSet, SideSet, bit, has
+from stavka.kit.hexset import HexSet, SideSet, bit, has, of
 from stavka.kit.trace import Moves
 from stavka.kit.words import Message
 
 from .bridges import whole_bridges
 from .components import BF, GERMAN
-from .engineers import helped_sides
 from .position import Rttr
 from .zones import enemy_zone
 
@@ -24,16 +23,8 @@ def closed_sides(p: Rttr, front: int) -> SideSet:
     """24.2 Rivers and lakes without a whole bridge or engineers beside them."""
     layout = p.layout
     closed = (layout.rivers | layout.lakes) & ~whole_bridges(p)
-    return closed & ~helped_sides(p, front) & ~_lakes_by_engineers(p, front)
-
-
-def _lakes_by_engineers(p: Rttr, front: int) -> SideSet:
-    """24.2 Engineers beside a lake hexside serve as well as a bridge."""
-    grid, engineers = p.layout.grid, 0
-    for unit in p.layout.engineers[front]:
-        if p.is_on_map(unit):
-            engineers |= 1 << p.where[unit]
-    return grid.sides_of(engineers) if engineers else 0
+    engineers = p.hexes_of(of(layout.engineers[front]))
+    return closed & ~layout.grid.sides_of(engineers) if engineers else closed
 
 
 def lines_of(p: Rttr, front: int) -> Moves:

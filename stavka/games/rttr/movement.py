@@ -136,7 +136,7 @@ def may_escape(p: Rttr) -> bool:
 
 def escape_from(p: Rttr, unit: int, points: int, disengaged: bool) -> int | None:
     """26.1 The west edge hex from which a German unit can leave with the points it has, the nearest; None if none."""
-    if not is_german(p, unit) or not points or not may_escape(p):
+    if not p.options["escape"] or not points or not is_german(p, unit) or not may_escape(p):
         return None
     west = p.layout.edges["west"]
     if has(west, p.where[unit]):
@@ -251,12 +251,13 @@ class Movement(Step):
 def walk(p: Rttr, unit: int, path: Sequence[int]) -> Sequence[int]:
     """A unit moves along a path, and how much of it: a bridge that blows up ahead of it makes it stop (18.1)."""
     german = is_german(p, unit)
+    helped = 0 if german else helped_sides(p, front_of(p, unit)) & ~whole_bridges(p)
     walked = [path[0]]
     for here, there in pairwise(path):
-        if not german:
+        if helped and has(helped, p.layout.grid.side_number(here, there)):
             _hold_engineers(p, unit, here, there)
         walked.append(there)
-        bridges = not german and has_unchecked(p, there)
+        bridges = not german and there in p.layout.bridges_at and has_unchecked(p, there)
         if bridges or there == path[-1] or has(p.layout.objectives, there):
             occupy(p, unit, there)
         if bridges and check_bridges(p, there):
@@ -266,12 +267,9 @@ def walk(p: Rttr, unit: int, path: Sequence[int]) -> Sequence[int]:
 
 def _hold_engineers(p: Rttr, unit: int, here: int, there: int) -> None:
     """19.2 Engineers who see somebody across a river may not move in this phase."""
-    front = p.layout.side_of[unit]
-    helped = helped_sides(p, front)
-    if helped and has(helped & ~whole_bridges(p), p.layout.grid.side_number(here, there)):
-        engineers = helper(p, front, here, there)
-        if engineers is not None and engineers != unit:
-            p.moved |= bit(engineers)
+    engineers = helper(p, front_of(p, unit), here, there)
+    if engineers is not None and engineers != unit:
+        p.moved |= bit(engineers)
 
 
 # -- Why not -------------------------------------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from stavka.kit.hexset import HexSet, of
@@ -18,17 +18,30 @@ def crowded(p: Rttr, unit: int) -> HexSet:
     """10.2, 10.3 The hexes where units of its own side leave a unit no room."""
     side = p.layout.side_of[unit]
     if side == GERMAN:
-        return p.derive("crowded with Germans", p.version, lambda: _full(p, GERMAN, GERMAN_STACK))
-    large = bool(p.layout.large >> unit & 1)
-    return p.derive(("crowded", side, large), p.version, lambda: _full(p, side, SOVIET_STACK) | (
-        p.hexes_of(p.layout.large_of[side]) if large else 0))
+        return p.derive("crowded with Germans", p.version, lambda: _full_of_germans(p))
+    full, held = p.derive(("crowded", side), p.version, lambda: _full_of_soviets(p, side))
+    return full | held if p.layout.large >> unit & 1 else full
 
 
-def _full(p: Rttr, side: int, limit: int) -> HexSet:
-    """The hexes that hold as many units of a side as they can."""
+def _full_of_germans(p: Rttr) -> HexSet:
+    """10.3 The hexes with three German units."""
     side_of, hexes = p.layout.side_of, p.layout.hexes
     return of([place for place, stack in p.stacks.items()
-               if len(stack) >= limit and place < hexes and side_of[stack[0]] == side])
+               if len(stack) >= GERMAN_STACK and place < hexes and side_of[stack[0]] == GERMAN])
+
+
+def _full_of_soviets(p: Rttr, front: int) -> tuple[HexSet, HexSet]:
+    """10.2 The hexes with two units of a Front, and those with one corps or division."""
+    where, stacks, hexes, large = p.where, p.stacks, p.layout.hexes, p.layout.large
+    full, held = [], []
+    for unit in p.layout.soviets[front]:
+        place = where[unit]
+        if place < hexes:
+            if len(stacks[place]) >= SOVIET_STACK:
+                full.append(place)
+            elif large >> unit & 1:
+                held.append(place)
+    return of(full), of(held)
 
 
 def has_room(p: Rttr, unit: int, place: int) -> bool:
@@ -45,12 +58,11 @@ def has_room(p: Rttr, unit: int, place: int) -> bool:
         p.layout.large >> unit & 1 and any(p.layout.large >> other & 1 for other in stack))
 
 
-def is_overstacked(p: Rttr, stack: Iterable[int]) -> bool:
+def is_overstacked(p: Rttr, stack: Sequence[int]) -> bool:
     """10.2, 10.3 Whether there are too many units in a hex."""
-    units = tuple(stack)
-    if p.layout.side_of[units[0]] == GERMAN:
-        return len(units) > GERMAN_STACK
-    return len(units) > SOVIET_STACK or sum(p.layout.large >> unit & 1 for unit in units) > 1
+    if p.layout.side_of[stack[0]] == GERMAN:
+        return len(stack) > GERMAN_STACK
+    return len(stack) > SOVIET_STACK or sum(p.layout.large >> unit & 1 for unit in stack) > 1
 
 
 def push_excess(p: Rttr) -> None:
