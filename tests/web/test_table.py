@@ -44,6 +44,14 @@ def play_on(player: Player, until: Callable[[], bool], moves: int = 3) -> None:
     raise AssertionError(f"stuck at: {player.prompt}")
 
 
+def empty_hex(page: Any) -> Any:
+    """A hex that the unit in hand can move to, with no counter over it."""
+    for hex in page.locator(".board g.hex.move:has(text)").all():
+        if not page.locator(f'.board .slot[data-hex="{hex.get_attribute("data-hex")}"]').count():
+            return hex
+    raise AssertionError("there is a counter in every hex in reach")
+
+
 def move_somewhere(player: Player, counter: Any) -> None:
     """Pick a unit up and put it down on a hex it can reach."""
     page = player.page
@@ -52,8 +60,7 @@ def move_somewhere(player: Player, counter: Any) -> None:
     page.wait_for_selector(".board .slot.picked")
     unit = page.locator(".board .slot.picked").first.get_attribute("data-unit")
     page.wait_for_selector(".board g.hex.move", state="attached")
-    free = page.locator(".board g.hex.move:has(text)").first
-    player.click_at(free)
+    player.click_at(empty_hex(page))
     page.wait_for_function("([u, h]) => document.querySelector(`.board [data-unit=\"${u}\"]`)?.dataset.hex !== h",
                            arg=[unit, before])
 
@@ -403,7 +410,7 @@ def test_two_players_by_link_and_what_they_may_not_see(make_page: Callable[..., 
 def test_every_game_is_played_by_the_same_client(player: Player, game: str) -> None:
     page, chance = player.page, Random(7)
     page.goto(f"{player.server.url}#/match/{player.server.match(game=game)}")
-    page.wait_for_selector(".board .slot", state="attached", timeout=60_000)
+    page.wait_for_selector("[data-testid=prompt]", timeout=60_000)
     for _ in range(40):
         player.settled()
         lit = page.locator(".board .slot.lit, .board g[data-hex], .prompt [data-button], .side .piece.lit")
