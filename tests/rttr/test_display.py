@@ -10,7 +10,7 @@ from tests.playing import Situation, seen
 def test_faces_show_identity_factor_and_entry(rttr: RaceToTheReichstag) -> None:
     faces = {id: display.faces(rttr, rttr.counters[id]) for id in ("BF-150", "S-VS-01", "S-MO", "G-GD")}
     assert faces["BF-150"] == [{"left": "150", "bottom": "5", "top_right": "2N"}]
-    assert faces["S-VS-01"] == [{"left": "VS", "bottom": "(1)*"}, {"centre": "?"}]
+    assert faces["S-VS-01"] == [{"left": "VS", "bottom": "(1)*"}, {"left": "VS", "bottom": "(1)*", "top_right": "?"}]
     assert faces["S-MO"][0]["bottom"] == "4*" and faces["G-GD"] == [{"left": "GD", "bottom": "3"}]
 
 

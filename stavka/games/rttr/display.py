@@ -22,13 +22,14 @@ EDGE_LETTERS = {"north": "N", "east": "E", "south": "S", "west": "W"}
 def faces(_: Rttr, counter: Unit) -> list[Face]:
     """2.5 Identity and factor, in parentheses if it only defends (2.6), with an asterisk if static (2.4).
 
-    The back of a Soviet unit has its date and edge of entry (7.1); that of a static one nothing (16.8).
+    Date and edge of entry (7.1) are shown on the front. Only who may look at a static unit that lies face down sees
+    its counter at all (16.8): its second face says that it does.
     """
     factor = f"({counter.strength})" if counter.defends else str(counter.strength)
     front = {"left": counter.label, "bottom": f"{factor}*" if counter.static else factor}
     if counter.turn:
         front["top_right"] = f"{counter.turn}{EDGE_LETTERS[counter.edge]}"
-    return [front, {"centre": "?"}] if counter.static else [front]
+    return [front, {**front, "top_right": "?"}] if counter.static else [front]
 
 
 def groups(game: Rttr) -> dict[str, dict[str, Any]]:

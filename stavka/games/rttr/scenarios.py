@@ -229,9 +229,9 @@ class Deploy(Step):
                 hold(p, self.sector, unit)
                 continue
             open_hexes = deployment_hexes(p, self.sector, self.stage, unit)
-            wanted = next((place for place in plan if has(open_hexes & ~_filled(p, plan), place)), None)
-            if wanted is None:
-                wanted = next(iter(members(open_hexes)), None)
+            planned = [place for hexes in (open_hexes & ~_filled(p, plan), open_hexes)
+                       for place in plan if has(hexes, place)]
+            wanted = next(iter(planned or members(open_hexes)), None)
             if wanted is None:
                 p.put(unit, p.box("aside" if self.german else "turn.1"))
             else:

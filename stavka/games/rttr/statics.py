@@ -147,7 +147,7 @@ class Opening(Step):
             return None
         prompt = Message("prompt.opening", {}, ("6.7", "17.3a"))
         return Options(SEATS[self.front], "opening", prompt, units=scouts,
-                       buttons=(*(("maximum_effort",) if effort else ()), "begin"), about=About("choose"))
+                       buttons=("begin", "maximum_effort") if effort else ("begin",), about=About("choose"))
 
     def scouts(self, p: Rttr) -> list[int]:
         """17.3a The reconnaissance units that can examine something."""
