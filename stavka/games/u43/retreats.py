@@ -152,7 +152,7 @@ class Retreat(Step):
         if unit != NOBODY:
             ends = retreat_ends(p, unit)
             prompt = Message("prompt.retreat", {"unit": p.id(unit)}, ("10.1.b",))
-            return Options(p.seat(self.side), "retreat", prompt, hexes=ends, units=[u for u in units if u != unit],
+            return Options(p.seat(self.side), "retreat", prompt, hexes=ends,
                            about=About("retreat", unit=unit, targets=(self.target,)))
         prompt = Message("prompt.retreat_unit", {"hex": p.number(self.target)}, ("10.1.a",))
         return Options(p.seat(self.side), "retreat_unit", prompt, units=units,

@@ -1,0 +1,361 @@
+"""Chapter 4: movement."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import stavka
+from tests.playing import Situation, cost, move, neighbours, offered, played, reach, refused, where
+
+from .helpers import (
+    CENTRE,
+    EXPLOIT,
+    GERMAN_EXPLOIT,
+    GERMAN_MOVE,
+    MOVE,
+    NORTH,
+    RIFLES,
+    SOUTH,
+    disrupted,
+    has_flag,
+    unsupplied,
+)
+
+TANKS, FOOT = "S-10TC", RIFLES[0]
+REACT = "german.reaction"
+
+
+# -- 4.1 Basics ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("u43", "4.1.a")
+def test_a_unit_spends_its_allowance_and_a_stack_that_of_its_slowest(situation: Situation) -> None:
+    match = situation(MOVE, {FOOT: CENTRE, TANKS: CENTRE})
+    assert max(reach(match, FOOT).values()) == 4 and max(reach(match, TANKS).values()) == 5
+    played(match, f"unit:{TANKS}", f"unit:{FOOT}")
+    assert "5602" in offered(match).hexes and "5601" not in offered(match).hexes
+    played(match, "hex:5602")
+    assert where(match, TANKS) == where(match, FOOT) == "5602"
+
+
+@pytest.mark.rule("u43", "4.1.a")
+def test_nobody_enters_a_hex_with_an_enemy_unit(situation: Situation) -> None:
+    match = played(situation(MOVE, {FOOT: CENTRE, "G-AG1": NORTH}), f"unit:{FOOT}")
+    assert refused(match, f"hex:{NORTH}") == "4.1.a"
+
+
+@pytest.mark.rule("u43", "4.1.b", "7.2.a")
+def test_bonds_stop_movement(situation: Situation) -> None:
+    match = played(situation(MOVE, {FOOT: "5607", "G-68": "5604", "G-75": CENTRE}), f"unit:{FOOT}")
+    assert NORTH not in reach(match, FOOT)
+    assert refused(match, f"hex:{NORTH}") == "7.2.a"
+
+
+@pytest.mark.rule("u43", "4.1.c")
+def test_picking_another_unit_ends_the_move(situation: Situation) -> None:
+    match = move(situation(MOVE, {FOOT: CENTRE, RIFLES[1]: "5608"}), FOOT, SOUTH)
+    played(match, f"unit:{RIFLES[1]}")
+    assert refused(match, f"unit:{FOOT}") == "4.1.c"
+
+
+@pytest.mark.rule("u43", "4.1.d")
+def test_every_unit_may_move_one_hex(situation: Situation) -> None:
+    # Out of supply a tank corps has two points; marsh costs four.
+    match = situation(MOVE, {TANKS: unsupplied("2015")}, control={"soviet": ["2015"]})
+    assert cost(match, TANKS, "2014") == 2
+    assert "2013" not in reach(match, TANKS)
+    # ... but not into prohibited terrain.
+    assert "5134" not in reach(situation(MOVE, {TANKS: unsupplied("5133")}), TANKS)
+
+
+@pytest.mark.rule("u43", "4.1.e", "4.5.a")
+def test_terrain_costs(situation: Situation) -> None:
+    tank = situation(MOVE, {TANKS: "0507"})
+    assert (cost(tank, TANKS, "0508"), cost(tank, TANKS, "0607")) == (2, 1)  # woods, clear
+    foot = situation(MOVE, {FOOT: "0507"})
+    assert cost(foot, FOOT, "0508") == 1
+    assert cost(situation(MOVE, {TANKS: "2013"}), TANKS, "2014") == 4  # marsh
+    assert cost(situation(MOVE, {FOOT: "2013"}), FOOT, "2014") == 3
+    assert cost(situation(MOVE, {FOOT: "3602"}), FOOT, "3601") == 2  # a minor river
+    assert cost(situation(MOVE, {TANKS: "1615"}), TANKS, "1714") == 1  # hills with a village
+
+
+# -- 4.2, 4.3 Roads and rivers in hexes ----------------------------------------------------------------------------
+
+
+@pytest.mark.rule("u43", "4.2.a")
+def test_roads_cost_vehicles_half_a_point_and_cross_rivers(situation: Situation) -> None:
+    match = situation(MOVE, {TANKS: "4014"})
+    assert (cost(match, TANKS, "3914"), cost(match, TANKS, "3815"), cost(match, TANKS, "4015")) == (0.5, 1, 1)
+    assert cost(situation(MOVE, {FOOT: "4014"}), FOOT, "3914") == 1
+    assert cost(situation(MOVE, {TANKS: "4205"}), TANKS, "4206") == 0.5  # over the bridge
+    path = match.ask("path", unit=TANKS, hex="3815")
+    assert path["path"] == ["4014", "3914", "3815"] and path["cost"] == 1
+    assert {line["rule"] for step in path["steps"] for line in step["why"]} == {"4.2.a"}
+
+
+@pytest.mark.rule("u43", "4.2.b", "25.2.f")
+def test_in_rain_secondary_roads_cost_a_point(situation: Situation) -> None:
+    rain = situation(MOVE, {TANKS: "2409"}, weather="rain", turn=8)
+    assert cost(rain, TANKS, "2509") == 1
+    assert cost(situation(MOVE, {TANKS: "2409"}), TANKS, "2509") == 0.5
+    assert cost(situation(MOVE, {TANKS: "4014"}, weather="rain", turn=8), TANKS, "3914") == 0.5
+
+
+@pytest.mark.rule("u43", "4.3.a", "4.3.b")
+def test_rivers_count_on_hexsides_only_and_the_bend_of_izyum_is_open(situation: Situation) -> None:
+    sides = {side["to"]: side["kind"] for side in situation(MOVE).ask("hex", hex="4718")["hexsides"]}
+    assert sides == {"4618": "river"}
+    assert cost(situation(MOVE, {FOOT: "4718"}), FOOT, "4719") == 1
+    assert cost(situation(MOVE, {FOOT: "4718"}), FOOT, "4619") == 1
+
+
+# -- 4.4, 4.5 Major rivers and marsh -------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("u43", "4.4.a")
+def test_vehicles_cross_major_rivers_by_bridges_only(situation: Situation) -> None:
+    assert cost(situation(MOVE, {TANKS: "2017"}), TANKS, "2018") == 0.5
+    match = played(situation(MOVE, {TANKS: "3222"}), f"unit:{TANKS}")
+    assert refused(match, "hex:3223") == "4.4.a"
+    assert cost(situation(MOVE, {TANKS: "3222"}, pontoons=["3222/3223"]), TANKS, "3223") == 1
+
+
+@pytest.mark.rule("u43", "4.4.b")
+def test_others_cross_from_the_bank_and_stop(situation: Situation) -> None:
+    match = move(situation(MOVE, {FOOT: "3222"}), FOOT, "3223")
+    assert not offered(match).hexes
+    assert "3223" not in reach(situation(MOVE, {FOOT: "3221"}), FOOT)  # it has to begin there
+    rider = situation(MOVE, {"S-4GCC": "3222"})
+    assert cost(rider, "S-4GCC", "3223") == 2
+    move(rider, "S-4GCC", "3223")
+    assert set(offered(rider).hexes) <= neighbours(rider, "3223") and "3224" in offered(rider).hexes
+    played(rider, "hex:3224")
+    assert not offered(rider).hexes
+
+
+@pytest.mark.rule("u43", "4.4.c")
+def test_unbridged_rivers_are_not_crossed_in_exploitation_or_reaction(situation: Situation) -> None:
+    match = played(situation(EXPLOIT, {FOOT: "3222"}), f"unit:{FOOT}")
+    assert refused(match, "hex:3223") == "4.4.c"
+    assert "2018" in reach(situation(EXPLOIT, {FOOT: "2017"}), FOOT)
+    react = played(situation(REACT, {"G-68": "3223"}), "unit:G-68")
+    assert refused(react, "hex:3222") == "4.4.c"
+
+
+@pytest.mark.rule("u43", "4.4.d", "15.6.c")
+def test_an_interdicted_bridge_costs_two_more(situation: Situation) -> None:
+    place = {TANKS: "2017", FOOT: "2017", "G-Air-I": {"hex": "2019", "flying": True}}
+    match = situation(MOVE, place)
+    assert cost(match, FOOT, "2018") == 3  # one end lies in the zone
+    assert cost(match, TANKS, "2018") == 3  # and the road costs a full point
+    river = situation(MOVE, {FOOT: "4205", "G-Air-I": {"hex": "4205", "flying": True}})
+    assert cost(river, FOOT, "4206") == 1  # bridges over minor rivers are not affected
+
+
+@pytest.mark.rule("u43", "4.5.b")
+def test_artillery_enters_and_leaves_marsh_by_road(situation: Situation) -> None:
+    match = played(situation(MOVE, {"S-Art-13": "2013"}), "unit:S-Art-13")
+    assert refused(match, "hex:2014") == "4.5.b"
+    assert cost(situation(MOVE, {"S-Art-13": "3729"}), "S-Art-13", "3730") == 0.5
+    out = situation(MOVE, {"S-Art-13": "3730"})
+    assert "3831" not in reach(out, "S-Art-13") or cost(out, "S-Art-13", "3831") > 1
+
+
+@pytest.mark.rule("u43", "4.5.c")
+def test_extended_movement_leads_through_marsh(situation: Situation) -> None:
+    match = played(situation(MOVE, {FOOT: "2013"}), f"unit:{FOOT}", "do:extended")
+    assert {"2014", "2015"} <= set(offered(match).hexes)
+
+
+# -- 4.6 Railways --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("u43", "4.6.a", "11.2.c")
+def test_one_unit_a_turn_goes_by_rail_and_is_disrupted(situation: Situation) -> None:
+    match = situation(MOVE, {FOOT: "4901", RIFLES[1]: "4901"}, control={"soviet": "all"})
+    played(match, f"unit:{FOOT}", "do:rail", "hex:5008")
+    assert where(match, FOOT) == "5008" and has_flag(match, FOOT, "disrupted")
+    played(match, f"unit:{RIFLES[1]}")
+    assert "rail" not in offered(match).buttons
+    assert refused(match, "do:rail") == "4.6.a"
+
+
+@pytest.mark.rule("u43", "4.6.a", "6.5.a")
+def test_trains_need_controlled_railways_outside_enemy_zones(situation: Situation) -> None:
+    place = {FOOT: "4901", "G-68": "5009"}
+    match = played(situation(MOVE, place, control={"soviet": "all"}), f"unit:{FOOT}", "do:rail")
+    assert "5008" not in offered(match).hexes
+    assert refused(match, "hex:5008") == "6.5.a"
+    assert refused(match, f"hex:{CENTRE}") == "4.6.a"
+
+
+@pytest.mark.rule("u43", "4.6.b")
+def test_soviet_trains_use_the_link_east_of_the_map(situation: Situation) -> None:
+    match = played(situation(MOVE, {FOOT: "6021"}), f"unit:{FOOT}", "do:rail")
+    assert {"6024", "6026", "6031"} <= set(offered(match).hexes)
+    back = played(situation(MOVE, {FOOT: "6031"}), f"unit:{FOOT}", "do:rail")
+    assert "6021" in offered(back).hexes
+
+
+# -- 4.7 Extended movement -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("u43", "4.7.a", "6.5.e")
+def test_extended_movement_adds_three_points_and_does_not_end_beside_enemies(situation: Situation) -> None:
+    match = played(situation(MOVE, {FOOT: CENTRE, "G-AG1": "5609"}), f"unit:{FOOT}", "do:extended")
+    assert "5599" not in offered(match).hexes and "5602" in offered(match).hexes
+    assert "5608" not in offered(match).hexes  # an assault gun has no zone, but it is an enemy
+    assert refused(match, "hex:5608") == "4.7.a"
+    assert max(match.ask("reach", unit=FOOT).values()) == 7
+
+
+@pytest.mark.rule("u43", "4.7.b")
+def test_extended_movement_belongs_to_the_movement_phase(situation: Situation) -> None:
+    match = played(situation(EXPLOIT, {TANKS: CENTRE}), f"unit:{TANKS}")
+    assert refused(match, "do:extended") == "4.7.b"
+
+
+@pytest.mark.rule("u43", "4.7.c", "6.3.a")
+def test_the_example_of_slipping_past_with_extended_movement(situation: Situation) -> None:
+    """Every hex in the zone that is left costs two points more."""
+    match = situation(GERMAN_MOVE, {"G-7Pz": "5606", FOOT: "5708"})
+    played(match, "unit:G-7Pz", "do:extended")
+    # 5608 and 5609 are in the zone of 5708: leaving each of them costs 1 + 2.
+    path = match.ask("path", unit="G-7Pz", hex="5610")
+    zoned = [step for step in path["steps"] if any(line["rule"] == "6.3.a" for line in step["why"])]
+    assert path["cost"] == len(path["steps"]) + 2 * len(zoned)
+    straight = situation(GERMAN_MOVE, {"G-7Pz": "5608", FOOT: "5708"})
+    assert (cost(straight, "G-7Pz", "5609"), cost(straight, "G-7Pz", "5610")) == (3, 5)  # and round by 5509
+
+
+@pytest.mark.rule("u43", "4.7.d")
+def test_ten_markers_a_turn_one_for_a_stack(situation: Situation) -> None:
+    match = situation(MOVE, {FOOT: CENTRE, RIFLES[1]: CENTRE, RIFLES[2]: "5508"}, markers=9)
+    played(match, f"unit:{FOOT}", f"unit:{RIFLES[1]}", "do:extended", "hex:5602")
+    assert match.view("soviet")["tracks"]["markers"]["value"] == 10
+    assert has_flag(match, FOOT, "extended") and has_flag(match, RIFLES[1], "extended")
+    played(match, f"unit:{RIFLES[2]}")
+    assert refused(match, "do:extended") == "4.7.d"
+
+
+# -- 4.8 Restricted movement ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("u43", "4.8.a")
+def test_restricted_units_neither_extend_nor_exploit_nor_react(situation: Situation) -> None:
+    match = played(situation(MOVE, {"S-HQ-V": CENTRE, "S-Zhukov": SOUTH}), "unit:S-HQ-V")
+    assert refused(match, "do:extended") == "4.8.a"
+    assert refused(situation(EXPLOIT, {"S-HQ-V": CENTRE, TANKS: SOUTH}), "unit:S-HQ-V") == "4.8.a"
+    react = situation(REACT, {"G-HQ-8A": CENTRE, "G-Manstein": "5609", "S-R-167+232": "0540"})
+    assert refused(react, "unit:G-HQ-8A") == "4.8.a"
+    assert offered(react).units == ("G-Manstein",)
+    chief = played(situation(GERMAN_MOVE, {"G-Manstein": CENTRE}), "unit:G-Manstein")
+    assert "extended" in offered(chief).buttons
+    exploit = situation(GERMAN_EXPLOIT, {"G-Manstein": CENTRE, "G-7Pz": SOUTH})
+    assert refused(exploit, "unit:G-Manstein") == "4.8.a"
+
+
+@pytest.mark.rule("u43", "4.8.b")
+def test_restricted_units_pay_mechanized_costs(situation: Situation) -> None:
+    match = situation(MOVE, {"S-HQ-V": "0507", "S-Art-13": "4014"})
+    assert cost(match, "S-HQ-V", "0508") == 2
+    assert cost(match, "S-Art-13", "3914") == 0.5
+
+
+@pytest.mark.rule("u43", "4.8.c", "11.2.d")
+def test_artillery_that_moves_more_than_one_hex_is_disrupted(situation: Situation) -> None:
+    match = situation(MOVE, {"S-Art-13": CENTRE, "S-Art-17": "5608"})
+    move(match, "S-Art-13", NORTH)
+    assert not has_flag(match, "S-Art-13", "disrupted")
+    move(match, "S-Art-17", "5610")
+    assert has_flag(match, "S-Art-17", "disrupted")
+    assert cost(situation(MOVE, {"S-Art-13": CENTRE}), "S-Art-13", "5601") == 5
+
+
+# -- 4.9 Exploitation ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("u43", "4.9.b")
+def test_vehicles_exploit_with_their_allowance_or_stop_for_a_marker(situation: Situation) -> None:
+    match = played(situation(EXPLOIT, {TANKS: CENTRE, "G-68": "5601"}), f"unit:{TANKS}", f"hex:{NORTH}", "hex:5604")
+    assert "assault" in offered(match).buttons  # three points are left
+    played(match, "do:assault")
+    assert has_flag(match, TANKS, "assault")
+    assert refused(match, f"unit:{TANKS}") == "4.1.c"
+    far = played(situation(EXPLOIT, {TANKS: CENTRE}), f"unit:{TANKS}", "hex:5603")
+    assert refused(far, "do:assault") == "4.9.b"
+
+
+@pytest.mark.rule("u43", "4.9.b", "13.2")
+def test_a_soviet_stack_assaults_or_takes_a_marker_not_both(situation: Situation) -> None:
+    match = situation(EXPLOIT, {"S-5GTC": CENTRE, "G-Turk": NORTH, "G-68": "5608"}, dice=[1])
+    played(match, "unit:S-5GTC", f"hex:{NORTH}", "do:roll")
+    while offered(match).task != "move_to":
+        match.choose(offered(match).choices[0])
+    assert refused(match, "do:assault") == "4.9.b"
+
+
+@pytest.mark.rule("u43", "4.9.c")
+def test_others_exploit_one_hex_or_take_a_marker(situation: Situation) -> None:
+    match = played(situation(EXPLOIT, {"S-4GCC": "2013", FOOT: CENTRE}), "unit:S-4GCC")
+    assert set(offered(match).hexes) <= neighbours(match, "2013") and "2014" in offered(match).hexes
+    played(match, "hex:2014")
+    assert refused(match, "do:assault") == "4.9.c"
+    played(match, f"unit:{FOOT}", "do:assault")
+    assert has_flag(match, FOOT, "assault") and where(match, FOOT) == CENTRE
+
+
+@pytest.mark.rule("u43", "4.9.d", "8.8.a")
+def test_a_mobile_assault_may_overwhelm(situation: Situation) -> None:
+    place = {"S-1TA": CENTRE, "S-6TC": CENTRE, "S-31TC": CENTRE, "S-3MC": CENTRE, "G-HQ-8A": NORTH}
+    match = situation(EXPLOIT, place)
+    played(match, "unit:S-6TC", "unit:S-31TC", "unit:S-3MC", "unit:S-1TA", f"hex:{NORTH}", "do:roll")
+    assert where(match, "G-HQ-8A") == "dead.german"
+
+
+# -- 4.10 Reaction -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("u43", "4.10.a")
+def test_the_example_of_reaction(u43: stavka.Game[Any]) -> None:
+    """Tank corps A starts beside an enemy and moves one hex, rifles and cavalry one hex, tank corps B its allowance."""
+    place = {"S-10TC": CENTRE, "G-68": NORTH, "S-2TC": "5612", RIFLES[0]: "5312", "S-4GCC": "5312"}
+    match = u43.situation({"turn": 3, "empty": True, "step": "soviet.reaction", "place": place})
+    assert set(reach(match, "S-10TC")) <= neighbours(match, CENTRE)
+    assert max(reach(match, "S-2TC").values()) == 5
+    assert set(reach(match, RIFLES[0])) <= neighbours(match, "5312")
+    for unit, hex in (("S-10TC", SOUTH), ("S-2TC", "5615"), (RIFLES[0], "5313"), ("S-4GCC", "5311")):
+        move(match, unit, hex)
+        assert where(match, unit) == hex
+    assert match.view("soviet")["offer"] is not None
+
+
+@pytest.mark.rule("u43", "4.10.a")
+def test_three_stacks_may_react_and_split_up(situation: Situation) -> None:
+    place = {"G-68": CENTRE, "G-75": CENTRE, "G-82": "5609", "G-88": "5612", "G-340": "5512"}
+    match = situation(REACT, place)
+    for unit, hex in (("G-68", NORTH), ("G-75", SOUTH), ("G-82", "5610"), ("G-88", "5613")):
+        move(match, unit, hex)
+    assert refused(match, "unit:G-340") == "4.10.a"
+
+
+@pytest.mark.rule("u43", "4.10.b")
+def test_reaction_has_no_assault_and_respects_bonds(situation: Situation) -> None:
+    match = played(situation(REACT, {"G-7Pz": "5608", FOOT: "5607"}), "unit:G-7Pz")
+    assert refused(match, "hex:5607") == "4.1.a"
+    assert refused(match, "do:extended") == "4.7.b"
+    bonded = played(situation(REACT, {"G-7Pz": "5607", FOOT: "5604", RIFLES[1]: CENTRE}), "unit:G-7Pz")
+    assert refused(bonded, f"hex:{NORTH}") == "7.2.a"
+
+
+@pytest.mark.rule("u43", "4.10.c", "11.3.c", "14.7.e")
+def test_who_may_not_react(situation: Situation) -> None:
+    place = {"G-68": disrupted(CENTRE), "G-75": unsupplied("5609"), "G-82": "5612", "G-HQ-8A": "5614"}
+    match = situation(REACT, place)
+    assert offered(match).units == ("G-82",)
+    assert refused(match, "unit:G-68") == "11.3.c"
+    assert refused(match, "unit:G-75") == "14.7.e"
+    assert refused(match, "unit:G-HQ-8A") == "4.8.a"
