@@ -26,7 +26,7 @@ def die(match: stavka.Match, column: str, result: str, table: str = "primary") -
     """A die that brings a result in a column of the Combat Results Table."""
     crt = getattr(match.game.layout, table)
     at = crt.headings.index(column)
-    return next(face for face, row in crt.rows.items() if row[at] == result)
+    return int(next(face for face, row in crt.rows.items() if row[at] == result))
 
 
 def reduced(hex: str, **more: Any) -> dict[str, Any]:

@@ -56,8 +56,8 @@ def test_which_kinds_are_mechanized(u43: stavka.Game[Any]) -> None:
     mech = {unit.kind for unit in u43.counters if unit.mechanized}
     foot = {unit.kind for unit in u43.counters if not unit.mechanized and unit.stacking != "air"}
     assert foot == {"infantry", "security", "jaeger", "airborne", "mountain", "fortified_region", "cavalry", "sapper"}
-    assert {"panzer", "tank", "panzergrenadier", "mech", "artillery", "panzer_corps_hq", "tank_army_hq", "shock_army_hq",
-            "army_hq", "front_hq", "tank_support", "tiger", "assault_gun", "motorized"} <= mech
+    assert {"panzer", "tank", "panzergrenadier", "mech", "artillery", "panzer_corps_hq", "tank_army_hq",
+            "shock_army_hq", "army_hq", "front_hq", "tank_support", "tiger", "assault_gun", "motorized"} <= mech
 
 
 @pytest.mark.rule("u43", "2.3.c")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -117,8 +118,7 @@ def test_no_supply_line_goes_through_a_bond(situation: Situation) -> None:
     closed = bonds(match, "german")
     assert closed["hexsides"] or closed["hexes"]
     path = match.ask("supply", unit=FOOT)["path"]
-    steps = [] if path is None else list(zip(path, path[1:], strict=False))
-    for first, second in steps:
+    for first, second in pairwise(path or []):
         assert "/".join(sorted((first, second))) not in closed["hexsides"]
     assert path is None or not set(path[1:]) & set(closed["hexes"])
     assert path != ["5809", "5810", "5811", "5812"]

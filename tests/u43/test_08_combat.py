@@ -110,7 +110,7 @@ def test_a_shift_to_the_right_moves_one_column(situation: Situation) -> None:
 @pytest.mark.rule("u43", "8.3.3", "8.4.a")
 def test_the_side_with_fewer_steps_sets_the_magnitude(situation: Situation) -> None:
     def size(attackers: int, defenders: int) -> int:
-        place = {unit: hex for unit, hex in zip(RIFLES, (CENTRE, CENTRE, NORTHEAST), strict=False)}
+        place = dict(zip(RIFLES, (CENTRE, CENTRE, NORTHEAST), strict=False))
         place = dict(list(place.items())[:attackers])
         place |= dict.fromkeys(("G-68", "G-75", "G-82")[:defenders], NORTH)
         match = situation(FIRST, place)

@@ -146,7 +146,8 @@ def test_the_tiger_battalion(situation: Situation) -> None:
 
 @pytest.mark.rule("u43", "9.9.a", "9.9.b")
 def test_sappers(situation: Situation) -> None:
-    place = {GUARDS[0]: CENTRE, GUARDS[1]: CENTRE, "S-Sap-6": CENTRE, "S-Sap-7": NORTHEAST, "G-68": NORTH, "G-75": SOUTH}
+    place = {GUARDS[0]: CENTRE, GUARDS[1]: CENTRE, "S-Sap-6": CENTRE, "S-Sap-7": NORTHEAST, "G-68": NORTH,
+             "G-75": SOUTH}
     match = situation(FIRST, place, forts=[NORTH], dice=[4])
     answer = odds(match, NORTH, GUARDS[0], GUARDS[1], "S-Sap-6", "S-Sap-7")
     assert lines(answer, "shifts") == {"9.9.a": 1}
