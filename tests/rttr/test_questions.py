@@ -103,9 +103,10 @@ def test_why_not_gives_the_rule_of_the_click(situation: Situation) -> None:
 def test_situations_refuse_what_cannot_be(rttr: RaceToTheReichstag) -> None:
     for written, wrong in (
         ({"turn": 11}, "turn"), ({"place": {"BF-150": "3431"}}, "5.2"), ({"place": {"G-GD": "3513"}}, "5.6"),
-        ({"place": {"G-GD": {"hex": "4906", "face_down": True}}}, "17.1"), ({"blown": ["4906/4907"]}, "no bridge"),
+        ({"place": {"G-GD": {"hex": "4906", "face_down": True}}}, "cannot be face_down"),
+        ({"blown": ["4906/4907"]}, "no bridge"),
         ({"place": {"BF-150": "2206"}}, "no unit can be"), ({"control": {"1bf": ["4906"]}}, "21.2"),
-        ({"place": {"BF-150": "4906", "G-GD": "4906"}}, "another force"), ({"spent": {"1bf": -1}}, "whole number"),
+        ({"place": {"BF-150": "4906", "G-GD": "4906"}}, "an enemy"), ({"spent": {"1bf": -1}}, "whole number"),
         ({"fatigued": {"german": True}}, "no seat"), ({"artillery": {"1bf": ["9999"]}}, "no hex"),
         ({"place": {"BF-150": {"hex": "4906", "reduced": True}}}, "reduced"), ({"spent": 3}, "table by seat"),
         ({"jets": {"1bf": 1}}, "true or"),
@@ -113,3 +114,12 @@ def test_situations_refuse_what_cannot_be(rttr: RaceToTheReichstag) -> None:
     ):
         with pytest.raises(stavka.SituationError, match=wrong):
             rttr.situation(written)
+
+
+def test_what_a_phase_remembers_can_be_written(situation: Situation) -> None:
+    match = situation("1bf.movement", {"BF-150": "4906", "BF-171": "4904", "BF-1GTAR": "0904"}, moved=["BF-150"],
+                      scouted=["BF-1GTAR"])
+    assert offered(match).units == ("BF-171",)
+    assert refused(match, "unit:BF-150") == "9.5a" and refused(match, "unit:BF-1GTAR") == "17.3c"
+    fought = situation("1bf.combat", {"BF-150": "4906", "G-GD": "4907"}, attacked=["G-GD"])
+    assert refused(fought, "hex:4907") == "12.3"

@@ -33,7 +33,6 @@ from pathlib import Path
 from random import Random
 from typing import Any, ClassVar
 
-from stavka.errors import SituationError
 from stavka.game import Game, Placement, Role
 from stavka.kit.answers import questions_of
 from stavka.kit.counters import Counters
@@ -70,6 +69,7 @@ class RaceToTheReichstag(Game[Rttr]):
     sequence = sequence.TURN
     loss_events = ("eliminated",)
     situation_keys = KEYS
+    remembered = ("moved", "stirred", "scouted", "fought", "attacked")  # 9.5a, 19.2, 17.3c, 12.3
     hidden_by = ("17.1",)
     largest_cup = 52
 
@@ -102,6 +102,9 @@ class RaceToTheReichstag(Game[Rttr]):
     def imagine(self, p: Rttr, seat: str, rng: Random, dice: Dice) -> Rttr:
         return sight.imagine(p, seat, rng, dice)
 
+    def impossible(self, p: Rttr) -> Iterable[str]:
+        return checks.impossible(p)
+
     def flaws(self, p: Rttr) -> Iterable[str]:
         return checks.flaws(p)
 
@@ -113,8 +116,6 @@ class RaceToTheReichstag(Game[Rttr]):
         return questions_of(self._questions)
 
     def write_situation(self, p: Rttr, placed: Sequence[Placement], written: Mapping[str, Any]) -> None:
-        if not 1 <= p.turn <= len(self.berlin.dates):
-            raise SituationError(f"'turn' is {p.turn}; the game has {len(self.berlin.dates)} turns")
         write(self, p, placed, written)
 
 

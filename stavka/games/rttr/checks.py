@@ -17,13 +17,19 @@ from .zones import zone
 
 
 def flaws(p: Rttr) -> Iterator[str]:
-    """Everything in a position that the rules make impossible."""
+    """What random play must never come to."""
+    yield from impossible(p)
+    for place, stack in stacks_on_map(p):
+        if is_overstacked(p, stack):
+            yield f"{p.number(place)} is overstacked (10.4)"
+
+
+def impossible(p: Rttr) -> Iterator[str]:
+    """Everything in a position that the rules make impossible. A hex may be found overstacked (10.5)."""
     layout = p.layout
     yield from flawed_stacks(p, layout.playable, "10.1", "9.5c")
     for place, stack in stacks_on_map(p):
         side = layout.side_of[stack[0]]
-        if is_overstacked(p, stack):
-            yield f"{p.number(place)} is overstacked (10.4)"
         if side in FRONTS and not has(layout.area[side], place):
             yield f"{p.number(place)} holds units of a Front outside its sector (5.2b)"
         if side == GERMAN and place == layout.reichstag and any(not layout.static >> unit & 1 for unit in stack):

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 from stavka.errors import SituationError
 from stavka.game import Placement
-from stavka.kit.hexset import HexSet, SideSet, bit, has
+from stavka.kit.hexset import HexSet, SideSet, has
+from stavka.written import check_turn, write_unit
 
-from .components import FRONTS, GERMAN, SEATS
+from .components import FRONTS, GERMAN, LAST_TURN, SEATS
 from .position import READY, Rttr, with_value
 from .sectors import take_control
 
@@ -25,6 +26,7 @@ checked."""
 
 def write(game: RaceToTheReichstag, p: Rttr, placed: Sequence[Placement], written: Mapping[str, Any]) -> None:
     """Make a set-up position the written one."""
+    check_turn(p, LAST_TURN)
     for unit, place, state in placed:
         _write_unit(p, unit, place, state)
     for key in PER_SEAT:
@@ -65,29 +67,18 @@ def _write_fact(game: RaceToTheReichstag, p: Rttr, key: str, front: int, value: 
 
 
 def _write_unit(p: Rttr, unit: int, place: int, state: Mapping[str, Any]) -> None:
-    id, layout = p.id(unit), p.layout
-    unknown = set(state) - {"face_down"}
-    if unknown:
-        raise SituationError(f"place: {id}: unknown key {sorted(unknown)[0]!r}; there is 'face_down'")
-    if state.get("face_down") and not layout.static >> unit & 1:
-        raise SituationError(f"place: {id} is no static unit and never lies face down (17.1)")
+    layout = p.layout
     if place < layout.hexes:
-        _check_hex(p, unit, place)
-    p.put(unit, place)
-    p.face_down = p.face_down | bit(unit) if state.get("face_down") else p.face_down & ~bit(unit)
+        _check_sector(p, unit, place)
+    write_unit(p, unit, place, state, {"face_down": layout.static}, layout.playable)  # 17.1
     if place < layout.hexes:
         take_control(p, unit, place)
 
 
-def _check_hex(p: Rttr, unit: int, place: int) -> None:
+def _check_sector(p: Rttr, unit: int, place: int) -> None:
     id, number, layout = p.id(unit), p.number(place), p.layout
     side = layout.side_of[unit]
-    if not has(layout.playable, place):
-        raise SituationError(f"place: {id}: no unit can be in hex {number}")
-    others = [other for other in p.at(place) if other != unit]
-    if any(layout.side_of[other] != side for other in others):
-        raise SituationError(f"place: {id}: hex {number} already holds {p.id(others[0])}, of another force")
-    if side in FRONTS and not has(layout.area[side], place):
+    if side in FRONTS and has(layout.playable & ~layout.area[side], place):
         raise SituationError(f"place: {id}: hex {number} is outside the sector of its Front (5.2)")
     if side == GERMAN and place == layout.reichstag and not layout.static >> unit & 1:
         raise SituationError(f"place: {id}: only static units are in the Reichstag (5.6)")
