@@ -359,7 +359,7 @@ class Table:
     def behind_river(self, hex: str, attacker: str) -> bool:
         """Whether a river without engineers lies between an attacker and a hex (12.18, 19.1)."""
         side: Side = frozenset((hex, self.where[attacker]))
-        return side in RIVERS and not self.engineered(side, UNITS[attacker].side)
+        return side in LAKES or (side in RIVERS and not self.engineered(side, UNITS[attacker].side))
 
     def flak(self, unit: str) -> bool:
         """Whether a flak tower helps a unit (12.15, 16.4)."""
@@ -964,7 +964,9 @@ class Comparison:
         for target in sorted(set().union(*neighbours.values())):
             able = [unit for unit in table.phasing() if unit not in self.fought and table.can_attack(unit)
                     and table.may_attack_into(unit, target)]
-            attackers = self.rng.sample(able, self.rng.randint(1, len(able)))
+            hexes = sorted({table.where[unit] for unit in able})
+            picked = self.rng.sample(hexes, self.rng.randint(1, len(hexes)))
+            attackers = [unit for unit in able if table.where[unit] in picked]  # 12.10
             try:
                 answer = self.match.ask("odds", target=target, units=attackers)
             except stavka.Illegal:

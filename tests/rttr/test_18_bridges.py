@@ -98,6 +98,16 @@ def test_engineers_who_help_may_not_move_and_who_move_do_not_help(situation: Sit
     assert cost(moved, "BF-150", "2006") == 4
 
 
+@pytest.mark.rule("rttr", "19.2")
+def test_engineers_on_the_move_do_not_help_themselves(situation: Situation) -> None:
+    alone = situation("1bf.movement", {"BF-8GE": "1906"})
+    assert cost(alone, "BF-8GE", "2006") == 4
+    others = situation("1bf.movement", {"BF-8GE": "1906", "BF-3SAE": "1907"})
+    assert cost(others, "BF-8GE", "2006") == 1
+    move(others, "BF-8GE", "2006")
+    assert refused(others, "unit:BF-3SAE") == "19.2"
+
+
 @pytest.mark.rule("rttr", "19.1b", "19.3")
 def test_engineers_cancel_the_river_in_combat_and_fight_themselves(situation: Situation) -> None:
     men = {"BF-9T": "1906", "BF-8GE": "1906", "G-GD": "2006"}

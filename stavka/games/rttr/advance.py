@@ -38,7 +38,7 @@ def stops_at_river(p: Rttr, unit: int, here: int, there: int) -> bool:
     """14.5 Whoever crosses a river without a bridge goes no further, unless engineers of his Front help (19.1c)."""
     if not is_unbridged_river(p, here, there):
         return False
-    return is_german(p, unit) or not is_helped(p, front_of(p, unit), here, there)
+    return is_german(p, unit) or not is_helped(p, front_of(p, unit), unit, here, there)
 
 
 def advance_to(p: Rttr, unit: int, place: int, rule: str) -> bool:

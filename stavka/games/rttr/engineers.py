@@ -4,32 +4,34 @@ from __future__ import annotations
 
 from stavka.kit.hexset import HexSet, SideSet, has, of
 
+from .components import NOBODY
 from .position import Rttr
 
 
-def in_place(p: Rttr, front: int) -> list[int]:
-    """19.2 The engineers of a Front that have stood where they are since the phase began."""
+def in_place(p: Rttr, front: int, mover: int = NOBODY) -> list[int]:
+    """19.2 The engineers of a Front that have stood where they are since the phase began and stay there: not ``mover``."""
     where, hexes, stirred = p.where, p.layout.hexes, p.stirred
-    return [unit for unit in p.layout.engineers[front] if where[unit] < hexes and not stirred >> unit & 1]
+    return [unit for unit in p.layout.engineers[front]
+            if where[unit] < hexes and not stirred >> unit & 1 and unit != mover]
 
 
-def helped_sides(p: Rttr, front: int) -> SideSet:
-    """19.2 The river and canal hexsides of the engineers' hexes and of those adjacent."""
-    hexes: HexSet = of(p.where[unit] for unit in in_place(p, front))
+def helped_sides(p: Rttr, front: int, mover: int = NOBODY) -> SideSet:
+    """19.2 The river and canal hexsides of the engineers' hexes and of those adjacent; whoever moves does not help himself."""
+    hexes: HexSet = of(p.where[unit] for unit in in_place(p, front, mover))
     if not hexes:
         return 0
     grid = p.layout.grid
     return p.derive(("helped", front), hexes, lambda: grid.sides_of(hexes | grid.around(hexes)) & p.layout.rivers)
 
 
-def is_helped(p: Rttr, front: int, here: int, there: int) -> bool:
-    """Whether engineers of a Front support the crossing of a hexside."""
-    helped = helped_sides(p, front)
+def is_helped(p: Rttr, front: int, mover: int, here: int, there: int) -> bool:
+    """Whether engineers of a Front support a unit that crosses a hexside."""
+    helped = helped_sides(p, front, mover)
     return bool(helped) and has(helped, p.layout.grid.side_number(here, there))
 
 
-def helper(p: Rttr, front: int, here: int, there: int) -> int | None:
+def helper(p: Rttr, front: int, mover: int, here: int, there: int) -> int | None:
     """19.2 The engineers who support a crossing: the nearest of them; from now on they may not move in this phase."""
-    able = [unit for unit in in_place(p, front)
+    able = [unit for unit in in_place(p, front, mover)
             if min(p.layout.grid.distance(p.where[unit], place) for place in (here, there)) <= 1]
     return min(able, key=lambda unit: p.layout.grid.distance(p.where[unit], here), default=None)

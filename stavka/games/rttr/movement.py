@@ -65,10 +65,10 @@ def movable(p: Rttr, sector: int, german: bool) -> list[int]:
 # -- Costs (9.9 - 9.11) --------------------------------------------------------------------------------------------
 
 
-def terrain_steps(p: Rttr, sector: int, german: bool) -> Steps:
-    """9.9 For every hex the steps out of it, as bridges and engineers have it now."""
-    layout = p.layout
-    helped = 0 if german else helped_sides(p, sector) & ~whole_bridges(p)
+def terrain_steps(p: Rttr, unit: int) -> Steps:
+    """9.9 For every hex the steps of a unit out of it, as bridges and engineers have it now."""
+    layout, german, sector = p.layout, is_german(p, unit), front_of(p, unit)
+    helped = 0 if german else helped_sides(p, sector, unit) & ~whole_bridges(p)
     if not helped and not p.blown:
         return layout.steps_standing
 
@@ -116,7 +116,7 @@ def reach_of(p: Rttr, unit: int, points: int, disengaged: bool = False) -> Reach
         barred = disengaged or has(zones, p.where[unit])
         costs = entering(p, sector, german, hexes & ~zones if barred else hexes)
         halt = frozenset() if barred else _halts(p, sector, german)
-        return reach(terrain_steps(p, sector, german), p.where[unit], points, costs, p.layout.free, halt=halt)
+        return reach(terrain_steps(p, unit), p.where[unit], points, costs, p.layout.free, halt=halt)
 
     return p.derive("reach", (p.version, unit, points, disengaged, p.blown, p.guns, p.planes), search)
 
@@ -251,7 +251,7 @@ class Movement(Step):
 def walk(p: Rttr, unit: int, path: Sequence[int]) -> Sequence[int]:
     """A unit moves along a path, and how much of it: a bridge that blows up ahead of it makes it stop (18.1)."""
     german = is_german(p, unit)
-    helped = 0 if german else helped_sides(p, front_of(p, unit)) & ~whole_bridges(p)
+    helped = 0 if german else helped_sides(p, front_of(p, unit), unit) & ~whole_bridges(p)
     walked = [path[0]]
     for here, there in pairwise(path):
         if helped and has(helped, p.layout.grid.side_number(here, there)):
@@ -267,8 +267,8 @@ def walk(p: Rttr, unit: int, path: Sequence[int]) -> Sequence[int]:
 
 def _hold_engineers(p: Rttr, unit: int, here: int, there: int) -> None:
     """19.2 Engineers who see somebody across a river may not move in this phase."""
-    engineers = helper(p, front_of(p, unit), here, there)
-    if engineers is not None and engineers != unit:
+    engineers = helper(p, front_of(p, unit), unit, here, there)
+    if engineers is not None:
         p.moved |= bit(engineers)
 
 

@@ -70,7 +70,7 @@ class Questions:
     def _costs(self, p: Rttr, unit: int, here: int, there: int) -> list[Item]:
         """What one step of a path costs, and why."""
         layout, german, sector = p.layout, is_german(p, unit), front_of(p, unit)
-        cost = dict(terrain_steps(p, sector, german)[here])[there]
+        cost = dict(terrain_steps(p, unit)[here])[there]
         side = layout.grid.side_number(here, there)
         whole = layout.bridges & ~p.blown
         on_road = has(layout.roads, side) and (has(whole, side) or not has(layout.bridges, side))
@@ -80,7 +80,7 @@ class Questions:
             items = [Item(layout.move[there], Message("cost.terrain", {}, ("9.9",)))]
             if cost > layout.move[there]:
                 items.append(Item(cost - layout.move[there], Message("cost.river", {}, ("9.9",))))
-            elif not german and has(helped_sides(p, sector), side):
+            elif not german and has(helped_sides(p, sector, unit), side):
                 items.append(Item(0, Message("cost.engineers", {}, ("19.1a",))))
         if german and has(bombardment_zone(p, sector), there):
             items.append(Item(layout.interdiction, Message("cost.interdiction", {}, ("15.4b",))))

@@ -42,7 +42,7 @@ def onward(p: Rttr, unit: int, origin: int, here: int, hexes: HexSet) -> list[in
     """13.1, 13.3g The next hexes of a retreat, each further from the position of the battle."""
     grid = p.layout.grid
     distance = grid.distance(origin, here) + 1
-    steps = terrain_steps(p, front_of(p, unit), is_german(p, unit))
+    steps = terrain_steps(p, unit)
     return [there for there, _ in steps[here]
             if hexes >> there & 1 and grid.distance(origin, there) == distance]
 
