@@ -1,1 +1,1 @@
-"""Second readings of the rules: each oracle is written from a rulebook alone, plain and slow, and compared with the game."""
+"""Second readings of the rules: each is written from a rulebook alone, plain and slow, and held against the game."""

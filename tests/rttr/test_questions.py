@@ -36,6 +36,18 @@ def test_reach_path_and_offer_agree(rttr: RaceToTheReichstag) -> None:
     assert asked >= 60
 
 
+def test_reach_does_not_forget_the_phase_while_a_static_is_turned_up(situation: Situation) -> None:
+    men = {"G-GD": "4906", "G-AX": "4906", "S-VS-01": {"hex": "4908", "face_down": True}}
+    match = situation("german_1bf.movement", men, dice=[1])
+    play(match, "unit:G-AX", "hex:4907", "unit:G-GD")
+    before = reach(match, "G-GD")
+    assert set(before.values()) == {1}
+    assert not reach(match, "G-AX")
+    twin = situation("german_1bf.movement", men, dice=[1])
+    play(twin, "do:turn_up")
+    assert reach(twin, "G-GD") == before
+
+
 def test_odds_are_what_is_rolled(situation: Situation) -> None:
     men = {"BF-9T": "1906", "BF-150": "2007", "G-GD": "2006", "S-FR": "2105"}
     match = situation("1bf.combat", men, artillery={"1bf": ["2006"]}, dice=[4, 1])

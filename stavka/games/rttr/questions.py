@@ -88,14 +88,13 @@ class Questions:
 
     def _points(self, p: Rttr, unit: int) -> tuple[int, bool]:
         """The movement points a unit has now, or would have in its own phase; and whether it has disengaged."""
-        step = p.steps[-1] if p.steps else None
         if not p.is_on_map(unit) or p.layout.static >> unit & 1:
             return 0, False
         german = is_german(p, unit)
-        if isinstance(step, Movement) and step.unit == unit:
+        step = next((step for step in p.steps if isinstance(step, Movement)), None)
+        if step is not None and step.unit == unit:
             return step.left, step.disengaged
-        moving = isinstance(step, Movement) and step.german == german and step.sector == front_of(p, unit)
-        if moving:
+        if step is not None and step.german == german and step.sector == front_of(p, unit):
             return (budget(p, unit), False) if unit in movable(p, front_of(p, unit), german) else (0, False)
         return BEST_ROLL if german else p.layout.soviet_move, False
 
