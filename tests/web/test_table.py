@@ -60,8 +60,6 @@ def move_somewhere(player: Player, counter: Any) -> None:
     page.wait_for_selector(".board .slot.picked")
     unit = page.locator(".board .slot.picked").first.get_attribute("data-unit")
     page.wait_for_selector(".board g.hex.move", state="attached")
-    player.settled()
-    page.wait_for_timeout(400)  # what another unit could reach may still be shown
     player.click_at(empty_hex(page))
     page.wait_for_function("([u, h]) => document.querySelector(`.board [data-unit=\"${u}\"]`)?.dataset.hex !== h",
                            arg=[unit, before])

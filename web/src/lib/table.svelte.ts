@@ -39,6 +39,8 @@ export class Table implements Listener {
 
   picked = $state<string | null>(null);
   reach = $state.raw<Record<string, number> | null>(null);
+  /** The unit whose reach was asked for last. */
+  private reaching: string | null = null;
   path = $state.raw<Path | null>(null);
   /** The offered place that is looked at while an attack or fire is put together. */
   aimed = $state<string | null>(null);
@@ -533,10 +535,9 @@ export class Table implements Listener {
   private async refreshReach(): Promise<void> {
     const unit = this.mover;
     const asked = ++this.asked;
-    if (!unit) {
-      this.reach = null;
-      return;
-    }
+    if (unit !== this.reaching) this.reach = null; // what another unit could reach would mislead until the answer comes
+    this.reaching = unit;
+    if (!unit) return;
     const reach = await this.tryAsk<Record<string, number>>('reach', { unit });
     if (asked === this.asked) this.reach = reach;
   }
