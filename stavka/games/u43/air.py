@@ -20,8 +20,9 @@ def support_zone(p: Ukraine, side: int) -> HexSet:
     aloft = p.flying & ~p.grounded & p.layout.army[side]
     if not aloft:
         return 0
-    hexes = of(p.where[unit] for unit in members(aloft))
-    return hexes | p.layout.grid.around(hexes) & p.layout.playable
+    hexes = p.hexes_of(aloft)
+    return p.derive(("support zone", side), hexes,
+                    lambda: hexes | p.layout.grid.around(hexes) & p.layout.playable)
 
 
 def interdicted_hexes(p: Ukraine, side: int) -> HexSet:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from stavka.kit.hexset import HexSet, SideSet, bit, has, of
+from stavka.kit.hexset import HexSet, SideSet, bit, has, members, of
 from stavka.kit.reach import CLOSED, Reach, barred_by, charges, reach
 from stavka.kit.words import Message
 
@@ -65,7 +65,8 @@ def movable(p: Ukraine, side: int, mode: str) -> list[int]:
     elif mode == REACTION:
         barred |= p.unsupplied  # 14.7
         return [unit for unit in p.on_map(side) if not barred >> unit & 1 and _may_be_activated(p, unit)]
-    units = [unit for unit in p.on_map(side) if not barred >> unit & 1]
+    where, hexes = p.where, layout.hexes
+    units = [unit for unit in members(layout.army[side] & ~barred) if 0 <= where[unit] < hexes]
     if side == GERMAN and layout.security:
         return [unit for unit in units if not layout.security >> unit & 1 or not is_garrison(p, unit)]
     return units
@@ -192,8 +193,16 @@ def barred(p: Ukraine, side: int) -> Mapping[int, frozenset[int]]:
 
 def entering(p: Ukraine, side: int) -> bytes:
     """The hexes that may not be entered, as :func:`reach` takes them."""
-    hexes = shut_hexes(p, side)
-    return p.derive(("entering", side), hexes, lambda: charges(p.layout.grid, (hexes, CLOSED)))
+    foes = p.manned[enemy(side)]
+    others = shut_hexes(p, side) & ~foes
+
+    def make() -> bytes:
+        table = bytearray(p.derive(("foes", side), foes, lambda: charges(p.layout.grid, (foes, CLOSED))))
+        for place in members(others):
+            table[place] = CLOSED
+        return bytes(table)
+
+    return p.derive(("entering", side), (foes, others), make)
 
 
 def leaving(p: Ukraine, side: int) -> bytes:

@@ -40,7 +40,7 @@ from .movement import (
     why_not_there,
 )
 from .position import Ukraine, disrupt, enemy
-from .rail import RailMove, rail_destinations
+from .rail import RailMove, may_ride
 from .reinforcements import (
     Enter,
     Rebuild,
@@ -222,7 +222,7 @@ class Moving(Step):
                 buttons += self._first_step_buttons(p, unit, alone)
             elif alone and p.arrived >> unit & 1 and self.taken == 1 and not self.extended:  # 16.1: it has just entered
                 buttons += ["extended"] if self.left > 0 and may_extend(p, self.group) else []
-                buttons += ["rail"] if rail_destinations(p, unit) else []
+                buttons += ["rail"] if may_ride(p, unit) else []
             if alone and can_be_restored(p, unit):
                 buttons.append("replace")
         elif self.mode == EXPLOITATION and self._may_mark(p):
@@ -234,7 +234,7 @@ class Moving(Step):
     def _first_step_buttons(self, p: Ukraine, unit: int, alone: bool) -> list[str]:
         buttons = ["extended"] if may_extend(p, self.group) else []  # 4.7
         if alone:
-            buttons += ["rail"] if rail_destinations(p, unit) else []  # 4.6
+            buttons += ["rail"] if may_ride(p, unit) else []  # 4.6
             buttons += ["river_assault"] if assault_sides(p, unit) else []  # 18.1
             buttons += ["bridge_train"] if train_sides(p, unit) else []  # 18.4
         return buttons

@@ -44,6 +44,15 @@ def may_use_rail(p: Ukraine, unit: int) -> bool:
     return bool(p.arrived >> unit & 1) or p.railed < p.layout.rail_units
 
 
+def may_ride(p: Ukraine, unit: int) -> bool:
+    """4.6 Whether a unit on the map may go by rail, and the line goes on from its hex."""
+    if not may_use_rail(p, unit):
+        return False
+    side = p.layout.side_of[unit]
+    line = p.derive(("railway", side), (p.manned, p.fronted, p.control, p.repaired, p.turn), lambda: railway(p, side))
+    return bool(p.layout.grid.cross(bit(p.where[unit]), p.layout.rail_ways) & line)
+
+
 def rail_destinations(p: Ukraine, unit: int) -> list[int]:
     """4.6 Where a unit may go by rail from where it stands."""
     if not p.is_on_map(unit) or not may_use_rail(p, unit):
@@ -88,9 +97,16 @@ class RailMove(Step):
     unit: int
 
     def offer(self, p: Ukraine) -> Options | None:
+        places = rail_destinations(p, self.unit)
+        if not places:
+            return None
         prompt = Message("prompt.rail", {"unit": p.id(self.unit)}, ("4.6.a",))
-        return Options(p.seat(self.side), "rail", prompt, hexes=rail_destinations(p, self.unit),
-                       about=About("move", unit=self.unit))
+        return Options(p.seat(self.side), "rail", prompt, hexes=places, about=About("move", unit=self.unit))
+
+    def skip(self, p: Ukraine) -> None:
+        """Every hex of the line is full: the train does not leave."""
+        p.pop()
+        p.moved |= bit(self.unit)
 
     def take_hex(self, p: Ukraine, place: int) -> None:
         p.pop()

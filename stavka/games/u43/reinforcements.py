@@ -64,7 +64,14 @@ def entry_places(p: Ukraine, unit: int) -> list[int]:
 def entering_units(p: Ukraine, side: int) -> list[int]:
     """The reinforcements that have somewhere to enter."""
     basis = (p.version, p.turn, p.control, p.central, p.stavka_entry, p.boxed)
-    return p.derive(("entering", side), basis, lambda: [unit for unit in due(p, side) if entry_places(p, unit)])
+    return p.derive(("reinforcements", side), basis, lambda: [unit for unit in due(p, side) if may_enter(p, unit)])
+
+
+def may_enter(p: Ukraine, unit: int) -> bool:
+    """Whether there is a place for a reinforcement; the Central Front box always is one (27.3)."""
+    if p.layout.side_of[unit] == SOVIET and p.where[unit] != p.box(CENTRAL):
+        return True
+    return bool(entry_places(p, unit))
 
 
 @dataclass(frozen=True, slots=True)
