@@ -417,10 +417,11 @@ class Attack(Step):
 
     def supporters(self, p: Ukraine) -> list[int]:
         """9.11, 9.13, 23.2 Artillery and an air unit, if an attacker is under command."""
-        if not self.units or not is_commanded(p, self.units):
+        if not self.units:
             return []
         guns = batteries(p, self.targets, self.guns) if self.side == SOVIET and self.phase != MOBILE else []
-        return [*guns, *(offensive_support(p, self.side, self.targets) if self.air == NOBODY else ())]
+        air = offensive_support(p, self.side, self.targets) if self.air == NOBODY else []
+        return [*guns, *air] if (guns or air) and is_commanded(p, self.units) else []
 
     def more_targets(self, p: Ukraine) -> list[int]:
         """8.2 Other hexes that all attackers so far could attack in the same combat."""

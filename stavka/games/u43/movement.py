@@ -12,7 +12,7 @@ from stavka.kit.words import Message
 from .components import GERMAN, RAIN, SOVIET
 from .lyutezh import closed_hexes, closed_sides, may_react
 from .position import Ukraine, enemy
-from .stacking import has_room
+from .stacking import has_room, may_stack
 from .terrain import bridges, steps_of
 from .zones import enemy_bonds, enemy_zone
 
@@ -66,7 +66,7 @@ def movable(p: Ukraine, side: int, mode: str) -> list[int]:
         barred |= p.unsupplied  # 14.7
         return [unit for unit in p.on_map(side) if not barred >> unit & 1 and _may_be_activated(p, unit)]
     where, hexes = p.where, layout.hexes
-    units = [unit for unit in members(layout.army[side] & ~barred) if 0 <= where[unit] < hexes]
+    units = [unit for unit in layout.own[side] if 0 <= where[unit] < hexes and not barred >> unit & 1]
     if side == GERMAN and layout.security:
         return [unit for unit in units if not layout.security >> unit & 1 or not is_garrison(p, unit)]
     return units
@@ -265,8 +265,8 @@ def raw_destinations(p: Ukraine, hand: Hand) -> dict[int, int]:
         found = {place: cost for place, cost in next_hexes(p, hand.group).items() if cost <= hand.left}
     else:
         found = dict(reach_of(p, hand.group, hand.left).cost)
-        if hand.fresh:  # 4.1: at least one hex
-            for place in next_hexes(p, hand.group):
+        if hand.fresh and not all(place in found for place in p.layout.grid.neighbours[p.where[hand.group[0]]]):
+            for place in next_hexes(p, hand.group):  # 4.1: at least one hex
                 found.setdefault(place, hand.left)
     for place, cost in river_crossings(p, hand).items():
         found.setdefault(place, cost)
@@ -277,16 +277,19 @@ def destinations(p: Ukraine, hand: Hand) -> dict[int, int]:
     """4.1, 4.7, 5.4 Every hex where a hand may end its move, with the points spent."""
     def search() -> dict[int, int]:
         found = raw_destinations(p, hand)
-        banned = full_hexes(p, hand.group, found) | forbidden_ends(p, hand)
+        for place in full_hexes(p, hand.group, found):
+            del found[place]
+        banned = forbidden_ends(p, hand)
         return {place: cost for place, cost in found.items() if not banned >> place & 1} if banned else found
 
     return p.derive("destinations", (p.version, hand, p.pontoons, p.disrupted), search)
 
 
-def full_hexes(p: Ukraine, group: tuple[int, ...], found: Mapping[int, int]) -> HexSet:
+def full_hexes(p: Ukraine, group: tuple[int, ...], found: Mapping[int, int]) -> list[int]:
     """5.4 Of the hexes found those where the group would stand too many."""
-    mine = p.manned[p.layout.side_of[group[0]]]
-    return of(place for place in found if mine >> place & 1 and not has_room(p, place, group))
+    layout, masses = p.layout, p.masses
+    side, mine = layout.side_of[group[0]], of(group) & layout.ground
+    return [place for place in found if place in masses and not may_stack(layout, side, masses[place] | mine)]
 
 
 def forbidden_ends(p: Ukraine, hand: Hand) -> HexSet:

@@ -94,9 +94,8 @@ def edge_sources(p: Ukraine, side: int) -> HexSet:
 
 def connected_rails(p: Ukraine, side: int) -> HexSet:
     """14.2 The railway hexes connected with an edge source."""
-    basis = (p.manned, p.fronted, p.control, p.repaired)
-    return p.derive(("connected rails", side), basis,
-                    lambda: rail_flood(p, edge_sources(p, side), open_rails(p, side)))
+    start, line = edge_sources(p, side), open_rails(p, side)
+    return p.derive(("connected rails", side), (start, line), lambda: rail_flood(p, start, line))
 
 
 # -- Pushing back (17.4) -------------------------------------------------------------------------------------------
