@@ -59,17 +59,17 @@ def places_of(p: Abyss, hold: Hold) -> HexSet:
     return of(p.where[unit] for unit in members(hold.units) if p.is_on_map(unit))
 
 
-def look_around(p: Abyss) -> None:
-    """Somebody has moved: 23.2.13 an Axis unit may be near enough now; 23.1.4 or a unit be locked in a zone."""
+def look_around(p: Abyss, side: int) -> None:
+    """A unit of this side has moved: 23.2.13 the Axis may be near enough now; 23.1.4 the Soviets may pin somebody."""
     for hold in p.plan.freed_by["near"]:
-        if bound(p, hold):
+        if side == AXIS and bound(p, hold):
             near = places_of(p, hold)
             for _ in range(hold.radius):
                 near |= p.layout.grid.around(near)
             if near & p.occupied[AXIS]:
                 free(p, hold)
     for hold in p.plan.freed_by["pinned"]:
-        if bound(p, hold) and places_of(p, hold) & enemy_zone(p, AXIS):
+        if side != AXIS and bound(p, hold) and places_of(p, hold) & enemy_zone(p, AXIS):
             free(p, hold)
 
 

@@ -17,7 +17,7 @@ from .forts import fort_value, is_fort, roll_fort
 from .losses import Shaken, lose
 from .plan import ATTACK
 from .position import Abyss
-from .supply import in_supply
+from .supply import in_supply, supplied
 
 # -- 10.0 Range ----------------------------------------------------------------------------------------------------
 
@@ -58,11 +58,7 @@ def observed(p: Abyss, unit: int) -> HexSet:
     eyes = layout.formation[counter.key] if counter.parent else layout.army[side] & ~layout.air
 
     def seen() -> HexSet:
-        posts = EMPTY
-        for place, stack in p.stacks.items():
-            if place < layout.hexes and layout.side_of[stack[0]] == side and of(stack) & eyes & ~p.disrupted:
-                posts |= 1 << place
-        return layout.grid.around(posts)
+        return layout.grid.around(p.hexes_of(eyes & ~p.disrupted))
 
     key = counter.key if counter.parent else SIDES[side]
     return p.derive(("observed", key), (p.stand(side), p.disrupted), seen)
@@ -92,10 +88,16 @@ def why_no_fire(p: Abyss, unit: int) -> Message | None:
     return None
 
 
-def may_fire(p: Abyss, unit: int) -> bool:
-    """Whether a gun can fire at all now."""
-    silent = p.bombarded | p.disrupted | p.fatigued | held(p, ATTACK)
-    return p.is_on_map(unit) and not silent >> unit & 1 and in_supply(p, unit)
+def ready_guns(p: Abyss, side: int) -> UnitSet:
+    """The guns of a side that can fire at all now."""
+    def guns() -> UnitSet:
+        silent = p.bombarded | p.disrupted | p.fatigued | held(p, ATTACK)
+        fed, where = supplied(p, side), p.where
+        return of(unit for unit in members(p.layout.guns & p.layout.army[side] & ~silent)
+                  if p.is_on_map(unit) and has(fed, where[unit]))
+
+    basis = (p.version, p.bombarded, p.disrupted, p.fatigued, p.freed, p.turn, p.spans)
+    return p.derive(("ready guns", side), basis, guns)
 
 
 def why_no_bombardment(p: Abyss, unit: int, place: int) -> Message | None:
@@ -112,18 +114,17 @@ def why_no_bombardment(p: Abyss, unit: int, place: int) -> Message | None:
 
 
 def targets_of(p: Abyss, unit: int) -> HexSet:
-    """10.1 The enemy hexes that a gun may bombard."""
-    if not may_fire(p, unit):
-        return EMPTY
-    return in_range(p, unit) & p.occupied[enemy(p.layout.side_of[unit])] & observed(p, unit) & ~p.shelled
+    """10.1 The enemy hexes that a gun which is ready may bombard."""
+    near = in_range(p, unit) & p.occupied[enemy(p.layout.side_of[unit])] & ~p.shelled
+    return near & observed(p, unit) if near else EMPTY
 
 
 def support_of(p: Abyss, side: int, target: int, attackers: UnitSet, ss_combat: bool) -> list[int]:
     """10.3 The guns that may support an attack by these units from a distance."""
     if side != AXIS:
         return []  # 10.0: Soviet guns never do
-    return [unit for unit in members(p.layout.guns & p.layout.army[side] & ~p.fought)
-            if may_fire(p, unit) and why_no_support(p, unit, target, attackers, ss_combat) is None]
+    return [unit for unit in members(ready_guns(p, side) & ~p.fought)
+            if has(in_range(p, unit), target) and why_no_support(p, unit, target, attackers, ss_combat) is None]
 
 
 def why_no_support(p: Abyss, unit: int, target: int, attackers: UnitSet, ss_combat: bool) -> Message | None:
@@ -212,7 +213,7 @@ class Bombardment(Step):
 
     def offer(self, p: Abyss) -> Options | None:
         hexes = EMPTY
-        for unit in members(p.layout.guns & p.layout.army[self.side] & ~p.bombarded):
+        for unit in members(ready_guns(p, self.side)):
             hexes |= targets_of(p, unit)
         if not hexes and not p.held:
             return None
@@ -247,7 +248,7 @@ class Barrage(Step):
     units: tuple[int, ...] = ()
 
     def offer(self, p: Abyss) -> Options | None:
-        able = [unit for unit in members(p.layout.guns & p.layout.army[self.side] & ~of(self.units))
+        able = [unit for unit in members(ready_guns(p, self.side) & ~of(self.units))
                 if has(targets_of(p, unit), self.target)]
         prompt = Message("prompt.barrage", {"hex": p.number(self.target)}, ("10.1a", "10.2a"))
         return Options(p.seat(self.side), "barrage", prompt, units=able, buttons=("fire",) if self.units else (),

@@ -134,7 +134,7 @@ def _add_modifiers(p: Abyss, attack: Attack, defenders: Sequence[int], total: Su
         total.modify(layout.water_die, "odds.water", "8.3d", when=has(layout.water | layout.danube, side),
                      hex=p.number(place))
     total.modify(layout.unsupplied_die, "odds.unsupplied", "7.4b",
-                 when=any(not in_supply(p, unit) for unit in defenders))
+                 when=bool(defenders) and not has(supplied(p, enemy(attack.side)), target))
     for unit in defenders:
         total.modify(layout.disrupted_die, "odds.disrupted", "11.0c", when=bool(p.disrupted >> unit & 1),
                      unit=p.id(unit))
@@ -152,10 +152,9 @@ def _add_turn_bonus(p: Abyss, attack: Attack, total: Sum) -> None:
     plan = p.plan
     total.modify(1, "odds.first_day", "8.1b", "23.2.8",
                  when=attack.side == AXIS and p.turn == 1 and plan.surprise == "die")
-    northern = plan.group(plan.last_blow_group) if plan.last_blow_group else 0
     total.modify(plan.last_blow_die, "odds.last_blow", "8.1b", "23.2.15",
                  when=attack.side == SOVIET and p.turn == plan.last_blow_turn
-                 and bool(of(p.at(attack.target)) & northern))
+                 and bool(of(p.at(attack.target)) & plan.last_blow_units))
 
 
 def column(p: Abyss, total: Sum) -> int:

@@ -204,6 +204,10 @@ class Theatre(Layout):
         self.door_of = {gate: door for door, gate in self.gate_of.items()}
         self.offs = [box.index for box in board.boxes.values() if box.group == "off"]  # 9.1
         self.axis_exit = board.area("axis_exit")
+        self.beyond = (*self.gates, *self.offs)
+        """The places beyond the edge of the map."""
+        self.turn_box = [board.index.get(f"turn.{turn}", -1) for turn in range(len(board.boxes))]
+        """The spaces of the turn track, by turn."""
 
     def _is_walled(self, here: int, there: int) -> bool:
         side = self.grid.side_number(here, there)

@@ -30,7 +30,7 @@ def enter(p: Abyss, unit: int, path: Sequence[int], supplied: bool | None = None
     else:
         note_soviet_move(p, entered)
         entered_by_soviets(p, entered)
-    look_around(p)
+    look_around(p, side)
 
 
 def take_control(p: Abyss, side: int, objectives: HexSet) -> None:

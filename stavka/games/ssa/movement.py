@@ -124,10 +124,11 @@ def entries(p: Abyss, unit: int) -> dict[int, Entry]:
         if has(enemy_zone(p, side), start):
             continue
         layers = reach_of(p, unit, allowance(p, unit), start)
-        for place in members(stops(p, unit, layers) & ~bit(start)):
-            cost = cost_of(layers, place)
-            if place not in found or cost < found[place].cost:
-                found[place] = Entry(start, cost, rule)
+        open_hexes = stops(p, unit, layers) & ~bit(start)
+        for cost, hexes in enumerate(layers):
+            for place in members(hexes & open_hexes):
+                if place not in found or cost < found[place].cost:
+                    found[place] = Entry(start, cost, rule)
     return found
 
 

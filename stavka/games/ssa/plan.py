@@ -98,11 +98,13 @@ class Plan:
         self.rockets_support = self._formations(table, table.texts("rockets_support", ()))
         blow = table.table("last_blow", {})
         self.last_blow_turn = blow.whole("turn", NEVER)
-        self.last_blow_group = blow.text("group", "")
         self.last_blow_die = blow.whole("die", 0)
         self.lines = tuple(self._read_line(rule, line) for rule, line in table.tables("lines"))
         self.line_of = {unit: line for line in self.lines for unit in line.units}
+        self.sharing = {line.rule: self._sharing(line) for line in self.lines}
+        """For each line of the set-up those that share hexes with it, or with one that does."""
         self.units: UnitSet = of(self.line_of)
+        self.last_blow_units = self.group(blow.text("group", "")) if blow.values else 0
         self.holds: tuple[Hold, ...] = ()
         for rule, hold in table.tables("holds"):
             self.holds += self._read_hold(rule, hold)
@@ -172,6 +174,18 @@ class Plan:
             {index[number]: single.text(number) for number in single.values}, tuple(index[number] for number in ready),
             table.text("group", ""),
         )
+
+    def _sharing(self, line: Line) -> tuple[Line, ...]:
+        side_of = self._theatre.side_of
+        found = {line.rule: line}
+        queue = [line]
+        for known in queue:
+            for other in self.lines:
+                if (not other.turn and other.rule not in found and set(other.hexes) & set(known.hexes)
+                        and side_of[other.units[0]] == side_of[line.units[0]]):
+                    found[other.rule] = other
+                    queue.append(other)
+        return tuple(found.values())
 
     def group(self, *letters: str) -> UnitSet:
         """The units that carry one of these group letters."""

@@ -23,23 +23,19 @@ class Way(NamedTuple):
 
 def arriving(p: Abyss, side: int) -> list[int]:
     """20.0 Reinforcements of this turn that have still to come."""
-    return [unit for unit in p.at(p.box(f"turn.{p.turn}")) if p.layout.side_of[unit] == side]
+    return [unit for unit in p.at(p.layout.turn_box[p.turn]) if p.layout.side_of[unit] == side]
 
 
-def at_gates(p: Abyss, side: int) -> list[int]:
-    """20.0 Units beyond the edge of the map that have to fight for their entry."""
-    return [unit for gate in p.layout.gates for unit in p.at(gate) if p.layout.side_of[unit] == side]
-
-
-def returning(p: Abyss, side: int) -> list[int]:
-    """9.1 Units that retreated off the map in an earlier turn."""
-    return [unit for box in p.layout.offs for unit in p.at(box)
-            if p.layout.side_of[unit] == side and p.exits[unit][1] < p.turn]
+def beyond(p: Abyss, side: int) -> list[int]:
+    """Units beyond the edge: 20.0 those who fight for their entry, 9.1 those who left the map in an earlier turn."""
+    stacks = p.stacks
+    return [unit for place in p.layout.beyond if place in stacks for unit in stacks[place]
+            if p.layout.side_of[unit] == side and (unit not in p.exits or p.exits[unit][1] < p.turn)]
 
 
 def outside(p: Abyss, side: int) -> list[int]:
     """All units that might come onto the map in this movement phase."""
-    return [*arriving(p, side), *at_gates(p, side), *returning(p, side)]
+    return arriving(p, side) + beyond(p, side)
 
 
 def is_blocked(p: Abyss, side: int, door: int) -> bool:

@@ -70,7 +70,7 @@ def _placed(p: Abyss, line: Line, place: int) -> list[int]:
 def can_finish(p: Abyss, unit: int, place: int) -> bool:
     """23.0 Whether every line that shares hexes with this one can still be placed after this unit."""
     side = p.layout.side_of[unit]
-    lines = neighbours_of(p, p.plan.line_of[unit], side)
+    lines = p.plan.sharing[p.plan.line_of[unit].rule]
     hexes = sorted({hex for line in lines for hex in line.hexes})
     loads = {hex: tuple(shape(p, other) for other in p.at(hex)) for hex in hexes}
     loads[place] = (*loads[place], shape(p, unit))
@@ -91,16 +91,6 @@ def can_finish(p: Abyss, unit: int, place: int) -> bool:
 def _singles_can_be_filled(p: Abyss, line: Line, waiting: Sequence[int], singles: Sequence[int]) -> bool:
     kinds = [p.layout.unit[unit].kind for unit in waiting]
     return all(kinds.count(line.single[hex]) >= len(singles) for hex in singles)
-
-
-def neighbours_of(p: Abyss, line: Line, side: int) -> list[Line]:
-    """The lines of a side that share hexes with one, or with one that does."""
-    found = [line]
-    for known in found:
-        found += [other for other in p.plan.lines
-                  if not other.turn and other not in found and p.layout.side_of[other.units[0]] == side
-                  and set(other.hexes) & set(known.hexes)]
-    return found
 
 
 Job = tuple[tuple[Shape, ...], tuple[int, ...], tuple[int, ...], tuple[int, ...]]
@@ -141,10 +131,11 @@ def waiting(p: Abyss, side: int) -> list[int]:
 
 def ready_made(p: Abyss, side: int) -> Iterator[tuple[int, int]]:
     """The rest of the set-up as the scenario suggests it; where the player has done otherwise, some other legal one."""
+    untouched = not p.occupied[side]
     for line in p.plan.lines:
         for unit, suggested in zip(line.units, line.ready, strict=False):
             if p.layout.side_of[unit] == side and p.where[unit] == p.box(SETUP):
-                fits_there = why_not_deploy(p, unit, suggested) is None
+                fits_there = untouched or why_not_deploy(p, unit, suggested) is None
                 yield unit, suggested if fits_there else deployment_hexes(p, unit)[0]
 
 

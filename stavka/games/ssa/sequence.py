@@ -38,7 +38,8 @@ def begin_phase(p: Abyss) -> None:
         rest(p)  # A4
     if key == "axis.bombardment":
         land(p)  # 15.0
-        look_around(p)  # 21.0
+        for side in (AXIS, SOVIET):
+            look_around(p, side)  # 21.0
     if key.endswith(".bombardment"):
         begin_player_turn(p, AXIS if TURN[p.phase].owner == "axis" else SOVIET)
     if key in ("axis.desperation", "axis.movement"):

@@ -21,6 +21,8 @@ Layers = Sequence[HexSet]
 class Sort(NamedTuple):
     """Steps across hexsides of one sort, and what they cost by the hexes they lead into."""
 
+    ends: HexSet
+    """The hexes that have such a side."""
     ways: Ways
     prices: tuple[tuple[HexSet, int], ...]
 
@@ -41,9 +43,9 @@ class Ground:
         roads = union(sides for sides, _ in rates)
         dry = grid.every_side & ~union(sides for sides, _ in extra)
         self.sorts = tuple(
-            Sort(grid.ways(sides & ~roads), _prices(grid, ground, more))
+            Sort(_ends(grid, sides & ~roads), grid.ways(sides & ~roads), _prices(grid, ground, more))
             for sides, more in [(dry, 0), *extra] if more < CLOSED
-        ) + tuple(Sort(grid.ways(sides), ((grid.full, rate),)) for sides, rate in rates)
+        ) + tuple(Sort(_ends(grid, sides), grid.ways(sides), ((grid.full, rate),)) for sides, rate in rates)
 
     def forward(self, start: HexSet, budget: int, through: HexSet, halt: HexSet = EMPTY) -> list[HexSet]:
         """The hexes that can be reached for every number of points; who enters ``halt`` goes no further."""
@@ -55,8 +57,8 @@ class Ground:
             reached |= here
             going = here & ~stop
             if going and spent < budget:
-                for ways, prices in self.sorts:
-                    there = cross(going, ways) & through & ~reached
+                for ends, ways, prices in self.sorts:
+                    there = cross(going, ways) & through & ~reached if going & ends else EMPTY
                     if there:
                         for into, price in prices:
                             if spent + price <= budget:
@@ -78,9 +80,9 @@ class Ground:
             if not wanted & ~reached:
                 return layers[:spent + 1]
             if going and spent < budget:
-                for ways, prices in self.sorts:
+                for ends, ways, prices in self.sorts:
                     for into, price in prices:
-                        if spent + price <= budget and going & into:
+                        if spent + price <= budget and going & into & ends:
                             layers[spent + price] |= cross(going & into, ways)
         return layers
 
@@ -117,6 +119,11 @@ def union(layers: Iterable[HexSet]) -> HexSet:
     for hexes in layers:
         reached |= hexes
     return reached
+
+
+def _ends(grid: Grid, sides: SideSet) -> HexSet:
+    """The hexes on both sides of hexsides."""
+    return of(hex for edge in grid.side_edges(sides) for hex in edge)
 
 
 def _prices(grid: Grid, ground: Sequence[int], more: int) -> tuple[tuple[HexSet, int], ...]:
