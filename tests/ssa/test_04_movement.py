@@ -37,7 +37,7 @@ def test_no_unit_enters_an_enemy_hex(k3: Situation) -> None:
 
 @pytest.mark.rule("ssa", "4.0e", "6.0d")
 def test_units_move_through_a_full_stack_but_do_not_stay(k3: Situation) -> None:
-    full = {"3Pz-3": "2115", "3Pz-PzV": "2115"}
+    full = {unit: {"hex": "2115", "disrupted": True} for unit in ("3Pz-3", "3Pz-PzV")}  # or they could make room
     match = k3("axis.movement", {"44-131": "2114", **full, "3Pz-394": "2014", "3Pz-Rec": "2014",
                                  "1Pz-1": "2214", "1Pz-PzV": "2214"})
     assert "2115" not in reach(match, "44-131") and reach(match, "44-131")["2116"] == 2

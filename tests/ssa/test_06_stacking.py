@@ -6,7 +6,7 @@ import pytest
 
 from stavka import SituationError
 from stavka.games.ssa import TheSSAbyss
-from tests.playing import Situation, move, play, reach, refused, where
+from tests.playing import Situation, move, offered, play, reach, refused, where
 
 LEGAL = [
     ["1Pz-1", "1Pz-PzV"],  # a regiment and a battalion
@@ -43,12 +43,36 @@ def test_what_may_stand_together(k3: Situation, units: list[str]) -> None:
 def test_what_may_not_stand_together(k3: Situation, units: list[str]) -> None:
     *standing, last = units
     side = "axis" if last[:2] in ("1P", "3P") else "soviet"
-    match = k3(f"{side}.movement", {**dict.fromkeys(standing, "2115"), last: "2117"})
+    stuck = {"hex": "2115", "disrupted": True}  # or they could make room
+    match = k3(f"{side}.movement", {**dict.fromkeys(standing, stuck), last: "2117"})
     assert "2115" not in reach(match, last)
     play(match, f"unit:{last}")
     assert refused(match, "hex:2115") in ("6.0a", "6.0c")
     with pytest.raises(SituationError, match=r"\(6\.0\)"):
         k3(f"{side}.movement", dict.fromkeys(units, "2115"))
+
+
+@pytest.mark.rule("ssa", "6.0d")
+def test_two_full_stacks_change_places_while_they_move(k3: Situation) -> None:
+    """The limit may be exceeded while units move: whoever was there has to go on before anything else is done."""
+    match = k3("axis.movement", {"1Pz-1": "2115", "1Pz-PzV": "2115", "3Pz-3": "2117", "3Pz-PzV": "2117"})
+    move(match, "1Pz-1", "2117")
+    assert set(offered(match).units) == {"3Pz-3"} and offered(match).buttons == ()  # two regiments are one too many
+    assert refused(match, "unit:3Pz-PzV") == "6.0d"
+    play(match, "unit:3Pz-3")
+    assert refused(match, "hex:2117") == "4.0a" and "2115" in offered(match).hexes
+    play(match, "hex:2115")
+    assert (where(match, "1Pz-1"), where(match, "3Pz-3")) == ("2117", "2115")
+    play(match, "unit:3Pz-PzV")
+    assert refused(match, "unit:3Pz-3") == "4.0b"  # its move is over
+
+
+@pytest.mark.rule("ssa", "6.0d")
+def test_a_full_hex_is_closed_where_nobody_can_leave_it(k3: Situation) -> None:
+    match = k3("axis.movement", {"1Pz-1": "2115", "3Pz-3": {"hex": "2117", "disrupted": True}, "3Pz-PzV": "2117"})
+    assert "2117" not in reach(match, "1Pz-1")
+    play(match, "unit:1Pz-1")
+    assert refused(match, "hex:2117") == "6.0a"
 
 
 @pytest.mark.rule("ssa", "6.0e")

@@ -8,7 +8,7 @@ from stavka.kit.checks import afresh, flawed_stacks, stacks_on_map
 from stavka.kit.hexset import members
 
 from .components import AXIS
-from .movement import allowance, reach_of
+from .movement import MakeRoom, allowance, reach_of
 from .position import Abyss
 from .retreats import Displace
 from .stacking import fits
@@ -20,7 +20,7 @@ def flaws(p: Abyss) -> Iterator[str]:
     """Everything in a position that the rules make impossible."""
     layout = p.layout
     yield from flawed_stacks(p, layout.playable, "4.0d", "4.1a")
-    making_room = {step.place for step in p.steps if isinstance(step, Displace)}
+    making_room = {step.place for step in p.steps if isinstance(step, Displace | MakeRoom)}
     for place, stack in stacks_on_map(p):
         if place not in making_room and not fits(p, stack):
             yield f"{p.number(place)} is overstacked (6.0)"

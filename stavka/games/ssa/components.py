@@ -41,6 +41,9 @@ TOO_HEAVY: Final = ("panther", "tiger")  # 19.0: what a light bridge does not ca
 MECH, WHEELS, HEAVY, RAILS = "mech", "wheels", "heavy", "rails"
 """Classes of movement: mechanized, not mechanized, too heavy for a light bridge, and the siege gun on its road."""
 
+REGIMENT: Final = 1 << 8
+"""The digit in which a load counts regiments; weights never come near it."""
+
 FOOT_COLUMN: Final = "foot"
 """The column of the terrain chart for all that is not mechanized."""
 
@@ -151,13 +154,13 @@ class Theatre(Layout):
         self.heavy = of(u.index for u in units if u.heavy)
         self.static = of(u.index for u in units if u.movement == 0 and u.kind == "at_artillery")  # 9.4
         self.regiments = of(u.index for u in units if u.size == "III" and self.weight[u.index])
+        self.load = [weight + REGIMENT * has(self.regiments, unit) for unit, weight in enumerate(self.weight)]
+        """6.0 Weight and, in another digit, whether it is a regiment: one sum tells both of a stack."""
         self.army: list[UnitSet] = [of(own) for own in self.own]
         """The counters of each side, as sets."""
         self.troops = [[u.index for u in units if self.side_of[u.index] == side and u.kind != "air"]
                        for side in (AXIS, SOVIET)]
         """The ground units of each side."""
-        self.grounds = max(map(max, self.troops)) + 1
-        """Counters below this number are ground units, the others fly."""
         self.span = [(min(troops), max(troops) + 1) for troops in self.troops]
         self.attack = [u.attack for u in units]
         self.defence = [u.defence for u in units]

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from stavka.kit.hexset import HexSet, UnitSet, bit, has, members, of
 from stavka.kit.legs import END_PHASE, offer_leg, offer_units, tell_leg
 from stavka.kit.position import enemy
-from stavka.kit.steps import NOBODY, Options, Step
+from stavka.kit.steps import NOBODY, About, Options, Step
 from stavka.kit.words import Message
 
 from .activation import allowed_hexes, city_bound, held, is_needed_in_city, why_held
@@ -22,7 +23,7 @@ from .position import Abyss
 from .reinforcements import arriving, gates_for, lose_late_comers, outside, outside_place, ways_in, why_not_come
 from .spread import Ground, Layers, cost_of, union
 from .ss import is_desperate, why_not_desperate
-from .stacking import full_hexes, has_room
+from .stacking import fits, full_hexes, has_room
 from .supply import out_of_supply
 from .zones import enemy_zone, is_locked
 
@@ -102,9 +103,39 @@ def way_to(p: Abyss, unit: int, layers: Layers, place: int, start: int | None = 
 
 
 def stops(p: Abyss, unit: int, layers: Layers) -> HexSet:
-    """6.0 The hexes of a range where the unit may stay: those with room for it."""
+    """6.0 The hexes of a range where the unit may stay: those with room for it, or where somebody can make room."""
+    reached = union(layers)
+    full = full_hexes(p, p.layout.side_of[unit], unit, reached)
+    return reached & ~full | of(place for place in members(full) if leavers(p, place, unit)) if full else reached
+
+
+def with_room(p: Abyss, unit: int, layers: Layers) -> HexSet:
+    """6.0 The hexes of a range where there is room for the unit as things stand."""
     reached = union(layers)
     return reached & ~full_hexes(p, p.layout.side_of[unit], unit, reached)
+
+
+def leavers(p: Abyss, place: int, newcomer: int) -> list[int]:
+    """6.0 Units that can still move away from a full hex, so that it is within the limit with the newcomer in it.
+
+    The limit is kept at the end of the phase; we have it kept at once, which allows the same positions.
+    """
+    phase = p.steps[0] if p.steps else None
+    if not isinstance(phase, Movement) or phase.side != p.layout.side_of[newcomer]:
+        return []
+    stack = [unit for unit in p.at(place) if unit != newcomer]
+    able = phase.able(p) & ~p.moved & of(stack)
+    return [unit for unit in members(able) if fits(p, [newcomer, *(other for other in stack if other != unit)])
+            and next(way_out(p, unit, phase.points(p, unit)), None) is not None] if able else []
+
+
+def way_out(p: Abyss, unit: int, points: int) -> Iterator[int]:
+    """The adjacent hexes with room that a unit can move to with so many points."""
+    here = p.where[unit]
+    closed = closed_to(p, unit, here)
+    for there, price in ground_of(p, unit).steps[here]:
+        if price <= points and not has(closed, there) and has_room(p, there, [unit]):
+            yield there
 
 
 class Entry(NamedTuple):
@@ -124,7 +155,7 @@ def entries(p: Abyss, unit: int) -> dict[int, Entry]:
         if has(enemy_zone(p, side), start):
             continue
         layers = reach_of(p, unit, allowance(p, unit), start)
-        open_hexes = stops(p, unit, layers) & ~bit(start)
+        open_hexes = with_room(p, unit, layers) & ~bit(start)
         for cost, hexes in enumerate(layers):
             for place in members(hexes & open_hexes):
                 if place not in found or cost < found[place].cost:
@@ -209,10 +240,12 @@ class Movement(Step):
 
     def take_unit(self, p: Abyss, unit: int) -> None:
         self._put_down(p)
+        p.replace(Movement(self.side, self.desperate, unit, self.points(p, unit)))
+
+    def points(self, p: Abyss, unit: int) -> int:
+        """The movement points that a unit has in this phase."""
         points = allowance(p, unit)
-        if self.desperate:
-            points = min(points, p.layout.desperation_points)
-        p.replace(Movement(self.side, self.desperate, unit, points))
+        return min(points, p.layout.desperation_points) if self.desperate else points  # 14.0
 
     def take_hex(self, p: Abyss, place: int) -> None:
         if not p.is_on_map(self.unit):
@@ -223,6 +256,8 @@ class Movement(Step):
         tell_leg(p, self.unit, path, cost, *self.rules(p))
         enter(p, self.unit, path, supplied=not p.unsupplied >> self.unit & 1)  # 7.2
         self._go_on(p, place, self.left - cost)
+        if not fits(p, p.at(place)):
+            p.push(MakeRoom(self.side, place, self.unit))  # 6.0
 
     def _come_in(self, p: Abyss, place: int) -> None:
         if place >= p.layout.hexes:
@@ -280,6 +315,55 @@ class Movement(Step):
         return None
 
 
+@dataclass(frozen=True, slots=True)
+class MakeRoom(Step):
+    """6.0 Somebody has moved into a full hex: one of those who were there moves on."""
+
+    side: int
+    place: int
+    newcomer: int
+    unit: int = NOBODY
+
+    def offer(self, p: Abyss) -> Options | None:
+        seat, number = p.seat(self.side), p.number(self.place)
+        if self.unit != NOBODY:
+            prompt = Message("prompt.displace_to", {"unit": p.id(self.unit)}, ("6.0d",))
+            return Options(seat, "displace_to", prompt, hexes=members(self.hexes(p)), about=About("move", self.unit))
+        return Options(seat, "displace", Message("prompt.displace", {"hex": number}, ("6.0d",)),
+                       units=leavers(p, self.place, self.newcomer), about=About("move"))
+
+    def points(self, p: Abyss) -> int:
+        """What the unit that leaves can spend."""
+        phase = p.steps[0]
+        assert isinstance(phase, Movement)
+        return phase.points(p, self.unit)
+
+    def hexes(self, p: Abyss) -> HexSet:
+        """Where it can go."""
+        return with_room(p, self.unit, reach_of(p, self.unit, self.points(p)))
+
+    def take_unit(self, p: Abyss, unit: int) -> None:
+        p.replace(replace(self, unit=unit))
+
+    def take_hex(self, p: Abyss, place: int) -> None:
+        p.pop()
+        layers = reach_of(p, self.unit, self.points(p))
+        path, cost = way_to(p, self.unit, layers, place), cost_of(layers, place)
+        tell_leg(p, self.unit, path, cost, "4.0a", "6.0d")
+        enter(p, self.unit, path, supplied=not p.unsupplied >> self.unit & 1)
+        p.moved |= bit(self.unit)
+        check_fuel(p, self.unit)
+
+    def refuse_unit(self, p: Abyss, unit: int) -> Message | None:
+        return Message("refused.not_displaced", {"unit": p.id(unit)}, ("6.0d",))
+
+    def refuse_hex(self, p: Abyss, place: int) -> Message | None:
+        if self.unit == NOBODY:
+            return Message("refused.pick_unit_first", {}, ("6.0d",))
+        return why_not_there(p, self.unit, place, self.points(p)) or Message(
+            "refused.overstack", {"unit": p.id(self.unit), "hex": p.number(place)}, ("6.0d",))
+
+
 def begin_movement(p: Abyss, side: int) -> None:
     """7.2 Supply for movement is judged once, at the start of the phase."""
     p.unsupplied = out_of_supply(p, p.layout.troops[side])
@@ -328,8 +412,10 @@ def why_not_there(p: Abyss, unit: int, place: int, budget: int) -> Message | Non
     closed = why_not_enter(p, unit, place)
     if closed is not None:
         return closed
-    if has(union(reach_of(p, unit, budget)), place):
-        return None if has_room(p, place, [unit]) else Message("refused.overstack", args, ("6.0a", "6.0c"))
+    layers = reach_of(p, unit, budget)
+    if has(union(layers), place):
+        rule = "6.0a" if p.layout.side_of[unit] == AXIS else "6.0c"
+        return None if has(stops(p, unit, layers), place) else Message("refused.overstack", args, (rule,))
     if (walled := why_not_across(p, unit, place)) is not None:
         return walled
     if not budget and has(enemy_zone(p, p.layout.side_of[unit]), p.where[unit]):

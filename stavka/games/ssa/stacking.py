@@ -6,19 +6,18 @@ from collections.abc import Iterable
 
 from stavka.kit.hexset import HexSet, members, of
 
+from .components import REGIMENT
 from .position import Abyss
 
 
 def fits(p: Abyss, units: Iterable[int]) -> bool:
     """6.0 Whether units may share a hex: one regiment and one battalion, or two battalions, three companies counting
     as a battalion (1.1); one Soviet division or three regiments. Dora counts for nothing."""
-    layout = p.layout
-    weight, regiments, load, side = layout.weight, 0, 0, -1
-    for unit in units:
-        load += weight[unit]
-        regiments += layout.regiments >> unit & 1
-        side = layout.side_of[unit]
-    return side < 0 or (load <= layout.stack_limit[side] and regiments <= layout.regiment_limit[side])
+    layout, together = p.layout, tuple(units)
+    if not together:
+        return True
+    load, side = sum(map(layout.load.__getitem__, together)), layout.side_of[together[0]]
+    return load & REGIMENT - 1 <= layout.stack_limit[side] and load // REGIMENT <= layout.regiment_limit[side]
 
 
 def has_room(p: Abyss, place: int, units: Iterable[int]) -> bool:

@@ -48,8 +48,7 @@ def within_reach(p: Abyss, side: int) -> HexSet:
 
 def supplied(p: Abyss, side: int) -> HexSet:
     """7.1 The hexes whose units are in supply, chains of adjacent friends included."""
-    basis = (p.where[:p.layout.grounds], p.disrupted, p.is_mud, p.spans)
-    return p.derive(("supplied", side), basis, lambda: _supplied(p, side))
+    return p.derive(("supplied", side), (p.version, p.disrupted, p.turn, p.spans), lambda: _supplied(p, side))
 
 
 def _supplied(p: Abyss, side: int) -> HexSet:

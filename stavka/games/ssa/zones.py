@@ -28,8 +28,10 @@ def _with_weight(p: Abyss, side: int) -> HexSet:
 
 def zone(p: Abyss, side: int) -> HexSet:
     """5.0 The hexes around every hex that has a zone; not into lakes, and across the Danube only at its bridges."""
-    return p.derive(("zone", side), (p.stand(side), p.disrupted), lambda: p.layout.grid.cross(
-        zone_sources(p, side), p.layout.contact_ways))
+    # Moves of the other side change the version, but not this side's zones.
+    return p.derive(("zone now", side), (p.version, p.disrupted), lambda: p.derive(
+        ("zone", side), (p.stand(side), p.disrupted),
+        lambda: p.layout.grid.cross(zone_sources(p, side), p.layout.contact_ways)))
 
 
 def enemy_zone(p: Abyss, side: int) -> HexSet:
