@@ -55,6 +55,7 @@ class Drop(Step):
     """20.2, 20.3 A brigade jumps: its owner chooses the hex, then the die decides."""
 
     unit: int
+    exploiting: bool = False
 
     def offer(self, p: Ukraine) -> Options | None:
         prompt = Message("prompt.drop", {"unit": p.id(self.unit)}, ("20.2.b",))
@@ -79,6 +80,8 @@ class Drop(Step):
             disrupt(p, [self.unit], "20.3")
         elif fate == "lost":
             eliminate(p, self.unit, "20.3")
+        elif self.exploiting:
+            p.assault |= bit(self.unit)  # 20.3: it may attack in the combat phase that follows
 
     def refuse_hex(self, p: Ukraine, place: int) -> Message | None:
         return why_not_drop(p, self.unit, place)

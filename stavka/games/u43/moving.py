@@ -223,6 +223,8 @@ class Moving(Step):
             elif alone and p.arrived >> unit & 1 and self.taken == 1 and not self.extended:  # 16.1: it has just entered
                 buttons += ["extended"] if self.left > 0 and may_extend(p, self.group) else []
                 buttons += ["rail"] if may_ride(p, unit) else []
+            if alone and self.taken == 0 and not self.extended and train_sides(p, unit):
+                buttons.append("bridge_train")  # 18.4: also after it has prepared an assault
             if alone and can_be_restored(p, unit):
                 buttons.append("replace")
         elif self.mode == EXPLOITATION and self._may_mark(p):
@@ -236,7 +238,6 @@ class Moving(Step):
         if alone:
             buttons += ["rail"] if may_ride(p, unit) else []  # 4.6
             buttons += ["river_assault"] if assault_sides(p, unit) else []  # 18.1
-            buttons += ["bridge_train"] if train_sides(p, unit) else []  # 18.4
         return buttons
 
     def _may_mark(self, p: Ukraine) -> bool:
@@ -278,7 +279,7 @@ class Moving(Step):
         p.replace(empty)
         layout = p.layout
         if p.where[unit] == p.box(AIRBORNE):
-            p.push(Drop(unit))
+            p.push(Drop(unit, self.mode == EXPLOITATION))
         elif not p.is_on_map(unit):
             dead = layout.board.boxes[p.number(p.where[unit])].group == "dead"
             p.push(Rebuild(self.side, unit) if dead else Enter(self.side, unit))
@@ -355,7 +356,7 @@ class Moving(Step):
             p.replace(Moving(self.side, self.mode))
             p.push(RailMove(self.side, unit))
         elif button == "river_assault":
-            p.replace(Moving(self.side, self.mode))
+            p.replace(replace(self, left=0, hexes=0))
             p.push(RiverAssault(self.side, unit))
         elif button == "bridge_train":
             p.push(BridgeTrain(unit))

@@ -90,7 +90,7 @@ class Ukraine(Position):
     zhukov_moved: bool
     zhukov_used: bool
     dropped: UnitSet
-    """Airborne brigades that jumped this player turn (20.4)."""
+    """Airborne brigades that jumped this game turn (20.4)."""
     fort_begun: bool
     river_assaults: SideSet
     """Major river hexsides with an Assault marker (18.1)."""

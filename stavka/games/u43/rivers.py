@@ -72,9 +72,9 @@ class RiverAssault(Step):
 
 
 def train_sides(p: Ukraine, unit: int) -> SideSet:
-    """18.4, 18.5 Where a Soviet unit that has not moved may place one of the four bridge trains."""
+    """18.4, 18.5 Where a Soviet unit may place one of the four bridge trains, as long as it has not moved."""
     layout = p.layout
-    barred = p.disrupted | p.unsupplied | p.moved
+    barred = p.disrupted | p.unsupplied
     if layout.side_of[unit] != SOVIET or not layout.ground >> unit & 1 or barred >> unit & 1:
         return 0
     if (p.trains | p.pontoons).bit_count() >= layout.most_pontoons:

@@ -75,7 +75,7 @@ def _central_front(p: Ukraine) -> None:
 
 def _initial_supply(side: int, p: Ukraine) -> None:
     """3.C.1 Petrol, artillery, air; and the counts of the player turn begin anew."""
-    p.arrived = p.railed = p.markers = p.dropped = p.river_assaults = p.assault = 0
+    p.arrived = p.railed = p.markers = p.river_assaults = p.assault = 0
     p.fort_begun = False
     p.bad_weather = 0
     p.grounded &= p.layout.army[side]
@@ -83,6 +83,7 @@ def _initial_supply(side: int, p: Ukraine) -> None:
         p.tries = 0  # 26.2
     else:
         p.boxed = 0  # 27.3
+        p.dropped = 0  # 20.4
         if p.locked and p.turn > p.layout.plans[p.scenario].first_turn:
             p.locked = 0  # 34.8
     receive(p, side)
