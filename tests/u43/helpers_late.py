@@ -63,3 +63,10 @@ def points(match: stavka.Match) -> dict[str, int]:
 def task(match: stavka.Match) -> str:
     """What kind of decision is asked for."""
     return offered(match).task
+
+
+def after_retreat(match: stavka.Match) -> stavka.Match:
+    """Take the first losses and ways of retreat there are, until something else is asked."""
+    while match.offer is not None and task(match) in ("loss", "retreat", "retreat_unit"):
+        match.choose(offered(match).choices[0])
+    return match

@@ -25,7 +25,7 @@ from tests.playing import (
     where,
 )
 
-from .helpers_late import GUARDS, INFANTRY, RIFLES, marks, task, with_flag
+from .helpers_late import GUARDS, INFANTRY, RIFLES, after_retreat, marks, task, with_flag
 
 RIFLE, GERMAN, TANKS, RIDERS = RIFLES[0], INFANTRY[0], "S-10TC", "S-4GCC"
 CROSSING = "2218/2219"
@@ -36,13 +36,6 @@ def assaulted(situation: Situation, place: dict[str, Any], *units: str, dice: li
     """An attack across the river that has been rolled."""
     match = situation("soviet.combat1", place, river_assaults=list(sides), dice=dice)
     return played(match, f"hex:{target}", *(f"unit:{unit}" for unit in units), "do:roll")
-
-
-def after_retreat(match: stavka.Match) -> stavka.Match:
-    """Answer for the defender until the attackers may advance."""
-    while task(match) in ("retreat", "retreat_unit", "loss"):
-        match.choose(offered(match).choices[0])
-    return match
 
 
 # -- 18.1 Preparing ------------------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ import pytest
 from tests.playing import Situation, cost, end_until, event, happened, lines, move, odds, offered, played, refused
 from tests.playing import supplied as in_supply
 
-from .helpers_late import CENTRE, GUARDS, INFANTRY, NORTH, RIFLES, has_flag, marks, task
+from .helpers_late import CENTRE, GUARDS, INFANTRY, NORTH, RIFLES, after_retreat, has_flag, marks
 
 RIFLE, GERMAN, TANKS, RIDERS = RIFLES[0], INFANTRY[0], "S-10TC", "S-4GCC"
 
@@ -85,8 +85,7 @@ def test_attackers_risk_severe_losses_on_one_to_four(
                       forts=[NORTH], weather="rain", dice=[die])
     played(match, f"hex:{NORTH}", *(f"unit:{unit}" for unit in guards), "do:roll")
     assert (event(match, "fought")["column"], event(match, "fought")["result"]) == ("3-1", result)
-    while match.offer is not None and task(match) in ("loss", "retreat"):
-        match.choose(offered(match).choices[0])
+    after_retreat(match)
     lost = [*happened(match, "reduced"), *happened(match, "eliminated")]
     assert sum(loss["unit"] in guards for loss in lost) == losses
 

@@ -61,7 +61,8 @@ def offensive_support(p: Ukraine, side: int, targets: Iterable[int]) -> list[int
     if p.weather == RAIN or any(has(p.bad_weather, place) for place in places):
         return []
     return [unit for unit in members(p.layout.air & p.layout.army[side])
-            if may_fly(p, unit) and all(has(in_range(p, unit), place) for place in places)]
+            if may_fly(p, unit) and not p.kept >> unit & 1
+            and all(has(in_range(p, unit), place) for place in places)]
 
 
 def why_no_support(p: Ukraine, unit: int, targets: Iterable[int]) -> Message:
@@ -70,6 +71,8 @@ def why_no_support(p: Ukraine, unit: int, targets: Iterable[int]) -> Message:
     barred = why_not_fly(p, unit)
     if barred is not None:
         return barred
+    if p.kept >> unit & 1:
+        return Message("refused.kept", args, ("25.3.4",))
     for place in targets:
         if has(p.bad_weather, place):
             return Message("refused.bad_weather", {**args, "hex": p.number(place)}, ("25.2.c",))
@@ -147,23 +150,56 @@ def ready_air(p: Ukraine, side: int) -> None:
     """15.2 All air units of the phasing side flip to Ready; then 25.3 the weather has its say."""
     p.flown &= ~p.layout.army[side]
     if p.weather == OVERCAST:
-        roll_for_overcast(p, side)
+        roll_for_support(p, side)
+        p.push(KeepForSupport(side))
     elif p.weather == RAIN:
         ground_in_rain(p, side)
 
 
-def roll_for_overcast(p: Ukraine, side: int) -> None:
-    """25.3 A die for each enemy air unit on defensive support, then for each of one's own."""
+def roll_for_support(p: Ukraine, side: int) -> None:
+    """25.3 A die for each enemy air unit on defensive support; where one is grounded the weather is bad (25.2)."""
     layout = p.layout
     for unit in p.those_on_map(p.flying & layout.army[enemy(side)]):
         if _is_grounded(p, unit, "25.3.3"):
             p.grounded |= bit(unit)
             p.flown |= bit(unit)
             here = bit(p.where[unit])
-            p.bad_weather |= here | layout.grid.around(here)  # 25.2
-    for unit in p.those_on_map(layout.air & layout.army[side] & ~p.flying):
-        if _is_grounded(p, unit, "25.3.4"):
-            p.flown |= bit(unit)
+            p.bad_weather |= here | layout.grid.around(here)
+
+
+@dataclass(frozen=True, slots=True)
+class KeepForSupport(Step):
+    """25.3 A die for each of one's own air units, but those to fly defensive support: the enemy rolls for them."""
+
+    side: int
+
+    def offer(self, p: Ukraine) -> Options | None:
+        units = [unit for unit in self._others(p) if may_fly(p, unit)]
+        if not units:
+            return None
+        prompt = Message("prompt.keep", {}, ("25.3.4",))
+        return Options(p.seat(self.side), "keep", prompt, units=units, buttons=("done",), about=About("choose"))
+
+    def _others(self, p: Ukraine) -> list[int]:
+        return p.those_on_map(p.layout.air & p.layout.army[self.side] & ~p.flying & ~p.kept)
+
+    def take_unit(self, p: Ukraine, unit: int) -> None:
+        p.kept |= bit(unit)
+        p.emit("kept", "25.3.4", unit=p.id(unit))
+
+    def take_button(self, p: Ukraine, button: str) -> None:
+        self.skip(p)
+
+    def skip(self, p: Ukraine) -> None:
+        p.pop()
+        for unit in self._others(p):
+            if _is_grounded(p, unit, "25.3.4"):
+                p.flown |= bit(unit)
+
+    def refuse_unit(self, p: Ukraine, unit: int) -> Message | None:
+        if p.layout.side_of[unit] != self.side:
+            return Message("refused.not_yours", {"unit": p.id(unit)}, ("25.3.4",))
+        return why_not_fly(p, unit)
 
 
 def _is_grounded(p: Ukraine, unit: int, rule: str) -> bool:
@@ -189,7 +225,7 @@ def ground_in_rain(p: Ukraine, side: int) -> None:
 
 def may_rebase(p: Ukraine, unit: int) -> bool:
     """15.3, 14.7 A Ready air unit at its base, in supply or not; 25.2 no missions in rain."""
-    barred = p.flown | p.disrupted | p.flying
+    barred = p.flown | p.disrupted | p.flying | p.kept
     return p.is_on_map(unit) and not barred >> unit & 1 and p.weather != RAIN
 
 

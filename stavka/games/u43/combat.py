@@ -118,7 +118,7 @@ def commanded_hexes(p: Ukraine, side: int) -> HexSet:
     """23.2 Where units stand within seven hexes, as supply lines go, of an undisrupted army or front headquarters."""
     layout = p.layout
     hqs = of(p.where[unit] for unit in p.those_on_map(layout.army_hqs & layout.army[side] & ~p.disrupted))
-    return p.derive(("command", side), (hqs, p.manned, p.fronted, p.flooded, roads(p)),
+    return p.derive(("command", side), (hqs, p.manned, p.fronted, roads(p)),
                     lambda: in_reach_of(p, side, hqs, layout.command_range))
 
 

@@ -21,10 +21,8 @@ def enter(p: Ukraine, group: Sequence[int], path: Iterable[int]) -> None:
         p.put(unit, hexes[-1])
     if any(p.layout.ground >> unit & 1 for unit in group):
         overrun(p, p.layout.side_of[group[0]], of(hexes), any(p.layout.combat >> unit & 1 for unit in group))
-        if p.layout.zhukov in group:
-            p.zhukov_moved = True
-    elif p.layout.zhukov in group:
-        p.zhukov_moved = True  # 26.1
+    p.zhukov_moved |= p.layout.zhukov in group  # 26.1
+    p.manstein_moved |= p.layout.manstein in group  # 26.2
 
 
 def overrun(p: Ukraine, side: int, entered: HexSet, by_combat_unit: bool) -> None:

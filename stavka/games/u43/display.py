@@ -63,6 +63,7 @@ FLAGS = {
     "assault": ("!", "triangle", "#cc79a7"),
     "flying": ("+", "triangle", "#009e73"),
     "grounded": ("×", "triangle", "#7f7f7f"),
+    "kept": ("=", "triangle", "#7f7f7f"),
 }
 
 MARKERS = {

@@ -26,7 +26,7 @@ def why_not_rally(p: Ukraine, unit: int) -> Message | None:
         return Message("refused.not_disrupted", args, ("26.2.a",))
     if p.disrupted >> chief & 1:
         return Message("refused.leader_disrupted", args, ("26.3.a",))
-    if p.moved >> chief & 1:
+    if p.manstein_moved:
         return Message("refused.manstein_moved", args, ("26.2.b",))
     if p.tries >= layout.manstein_tries:
         return Message("refused.manstein_tired", args, ("26.2.c",))

@@ -20,8 +20,8 @@ def is_bound(p: Ukraine) -> bool:
 
 
 def closed_hexes(p: Ukraine, side: int) -> HexSet:
-    """34.6 The hexes a side may not move into: for the Germans all north of the line."""
-    return p.layout.north_of_lyutezh if side == GERMAN and is_bound(p) else 0
+    """34.6 The hexes a side may not move into: for the Germans all north of the line, on turn 19 in reaction only."""
+    return p.layout.north_of_lyutezh if side == GERMAN and (is_bound(p) or is_surprised(p)) else 0
 
 
 def closed_sides(p: Ukraine, side: int) -> SideSet:
@@ -47,10 +47,16 @@ def release(p: Ukraine, side: int, came_from: int, entered: Iterable[int]) -> No
         p.emit("lyutezh_free", "34.6.e")
 
 
+def is_surprised(p: Ukraine) -> bool:
+    """34.6 Whether it is the German reaction of turn 19."""
+    phase = p.steps[0] if p.steps else None
+    reacting = (getattr(phase, "side", SOVIET), getattr(phase, "mode", "")) == (GERMAN, "reaction")
+    return p.is_october and p.turn == p.layout.lyutezh_turn and reacting
+
+
 def may_react(p: Ukraine, unit: int) -> bool:
     """34.6 On turn 19 no German reaction north of the line."""
-    late = p.is_october and p.turn == p.layout.lyutezh_turn and p.layout.side_of[unit] == GERMAN
-    return not late or not has(p.layout.north_of_lyutezh, p.where[unit])
+    return not is_surprised(p) or not has(p.layout.north_of_lyutezh, p.where[unit])
 
 
 # -- The surprise attack of turn 19 --------------------------------------------------------------------------------

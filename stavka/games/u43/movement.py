@@ -10,7 +10,7 @@ from stavka.kit.reach import CLOSED, Reach, barred_by, charges, reach
 from stavka.kit.words import Message
 
 from .components import GERMAN, RAIN, SOVIET
-from .lyutezh import closed_hexes, closed_sides, may_react
+from .lyutezh import closed_hexes, closed_sides, is_bound, may_react
 from .position import Ukraine, enemy
 from .stacking import has_room, may_stack
 from .terrain import bridges, steps_of
@@ -219,7 +219,7 @@ def reach_of(p: Ukraine, group: tuple[int, ...], budget: int) -> Reach:
         return reach(steps_of(p, side, mover_of(p, group)), p.where[group[0]], budget, entering(p, side),
                      leaving(p, side), barred(p, side))
 
-    return p.derive("reach", (p.version, group, budget, p.pontoons, p.flooded), search)
+    return p.derive("reach", (p.version, p.turn, p.phase, group, budget, p.pontoons, p.flooded), search)
 
 
 def next_hexes(p: Ukraine, group: tuple[int, ...]) -> dict[int, int]:
@@ -282,7 +282,7 @@ def destinations(p: Ukraine, hand: Hand) -> dict[int, int]:
         banned = forbidden_ends(p, hand)
         return {place: cost for place, cost in found.items() if not banned >> place & 1} if banned else found
 
-    return p.derive("destinations", (p.version, hand, p.pontoons, p.disrupted), search)
+    return p.derive("destinations", (p.version, p.turn, p.phase, hand, p.pontoons, p.disrupted), search)
 
 
 def full_hexes(p: Ukraine, group: tuple[int, ...], found: Mapping[int, int]) -> list[int]:
@@ -404,7 +404,7 @@ def why_not_enter(p: Ukraine, side: int, unit: int, place: int) -> Message | Non
     if has(enemy_bonds(p, side).hexes, place):
         return Message("refused.bond", args, ("7.2.a",))
     if has(closed_hexes(p, side), place):
-        return Message("refused.lyutezh", args, ("34.6.c",))
+        return Message("refused.lyutezh", args, ("34.6.c" if is_bound(p) else "34.6.g",))
     if p.flooded and has(layout.flood_marshes, place):
         return Message("refused.flood", args, ("28.2.a",))
     return None

@@ -394,6 +394,8 @@ class Moving(Step):
         if not p.is_on_map(unit):
             return why_not_off_map(p, self.side, unit)
         if p.layout.air >> unit & 1 and self.mode == MOVEMENT:
+            if p.kept >> unit & 1:
+                return Message("refused.kept", {"unit": p.id(unit)}, ("25.3.4",))
             return Message("refused.flown", {"unit": p.id(unit)}, ("15.2",))
         return why_not_move(p, unit, self.mode)
 

@@ -19,11 +19,11 @@ class Ukraine(Position):
     FIELDS = (
         "scenario", "options", "masses", "manned", "fronted", "control",
         # what lies on counters
-        "reduced", "depleted", "flown", "disrupted", "unsupplied", "grounded", "flying",
+        "reduced", "depleted", "flown", "disrupted", "unsupplied", "grounded", "kept", "flying",
         # what has been done this phase, player turn or game turn
         "moved", "extended", "fought", "attacked", "retreated", "assault", "activated", "stacks_activated", "arrived",
-        "railed", "markers", "replaced", "replacements", "brigades", "tried", "tries", "zhukov_moved", "zhukov_used",
-        "dropped", "fort_begun",
+        "railed", "markers", "replaced", "replacements", "brigades", "tried", "tries", "manstein_moved",
+        "zhukov_moved", "zhukov_used", "dropped", "fort_begun",
         # what lies on the map
         "river_assaults", "trains", "pontoons", "forts", "building", "repaired", "railheads", "bad_weather",
         # the rest of the war
@@ -54,6 +54,8 @@ class Ukraine(Position):
     """Units with an Out of Supply marker (14.6, 14.9)."""
     grounded: UnitSet
     """Air units on defensive support that the weather takes out of this player turn (25.3)."""
+    kept: UnitSet
+    """Air units kept for defensive support under an overcast sky: they fly nothing else this turn (25.3)."""
     flying: UnitSet
     """Air units on defensive support, away from their bases (15.6)."""
     moved: UnitSet
@@ -87,7 +89,10 @@ class Ukraine(Position):
     """Units that Manstein has tried to rally this phase (26.2)."""
     tries: int
     """Manstein's attempts this turn (26.2)."""
+    manstein_moved: bool
+    """Whether Manstein has moved this player turn (26.2)."""
     zhukov_moved: bool
+    """Whether Zhukov has moved this game turn (26.1)."""
     zhukov_used: bool
     dropped: UnitSet
     """Airborne brigades that jumped this game turn (20.4)."""
@@ -139,13 +144,13 @@ class Ukraine(Position):
         self.manned = self.fronted = (0, 0)
         self.control = layout.soviet_august
         self.reduced = self.depleted = self.flown = self.disrupted = self.unsupplied = 0
-        self.grounded = self.flying = 0
+        self.grounded = self.kept = self.flying = 0
         self.moved = self.extended = self.fought = self.attacked = self.retreated = self.assault = 0
         self.activated = self.stacks_activated = self.arrived = self.railed = self.markers = 0
         self.replaced = 0
         self.replacements = self.brigades = (0, 0)
         self.tried = self.tries = 0
-        self.zhukov_moved = self.zhukov_used = False
+        self.manstein_moved = self.zhukov_moved = self.zhukov_used = False
         self.dropped = 0
         self.fort_begun = False
         self.river_assaults = self.trains = self.pontoons = self.forts = self.building = self.repaired = 0

@@ -79,8 +79,9 @@ def _initial_supply(side: int, p: Ukraine) -> None:
     p.fort_begun = False
     p.bad_weather = 0
     p.grounded &= p.layout.army[side]
+    p.kept = 0
     if side == GERMAN:
-        p.tries = 0  # 26.2
+        p.tries, p.manstein_moved = 0, False  # 26.2
     else:
         p.boxed = 0  # 27.3
         p.dropped = 0  # 20.4

@@ -42,6 +42,7 @@ def laid(p: Ukraine) -> dict[str, UnitSet]:
         "assault": p.assault,
         "flying": p.flying & ~p.grounded,
         "grounded": p.grounded,
+        "kept": p.kept,
     }
 
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 KEYS = (
     "control", "weather", "central", "dam", "flood_until", "forts", "building", "railheads", "repaired", "pontoons",
     "trains", "river_assaults", "replacements", "exited", "owed", "exit_points", "drops", "markers", "tries",
-    "zhukov_moved", "lyutezh_free",
+    "manstein_moved", "zhukov_moved", "lyutezh_free",
 )
 
 FLAGS = {
@@ -125,7 +125,7 @@ def _write_state(game: Ukraine43, p: Ukraine, written: Mapping[str, Any]) -> Non
     for key in PAIRS:
         if key in written:
             setattr(p, key, _pair(written, key))
-    for key in ("zhukov_moved", "lyutezh_free"):
+    for key in ("manstein_moved", "zhukov_moved", "lyutezh_free"):
         if key in written:
             setattr(p, key, _checked(written, key, bool, "true or false"))
     if "railheads" in written:

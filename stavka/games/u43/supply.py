@@ -53,13 +53,11 @@ def lines(p: Ukraine, side: int) -> Lines:
     def make() -> Lines:
         closed, vacant = enemy_bonds(p, side), open_zone(p, side)
         walls = layout.sea | closed.sides | grid.sides_between(vacant, vacant)
-        if p.flooded:
-            walls |= layout.flood_sides
         tolls = [Toll(1, layout.major), Toll(1, hexes=layout.marshes, free=ways)]
         through = layout.playable & ~p.manned[enemy(side)] & ~closed.hexes
         return Lines(through, Moves(grid, walls, tolls), Moves(grid, walls | grid.every_side & ~ways, tolls))
 
-    return p.derive(("lines", side), (p.manned, p.fronted, p.flooded, ways), make)
+    return p.derive(("lines", side), (p.manned, p.fronted, ways), make)
 
 
 def road_hexes(p: Ukraine) -> HexSet:
@@ -90,7 +88,7 @@ def routes(p: Ukraine, side: int) -> list[list[Leg]]:
 
 
 def _basis(p: Ukraine) -> tuple[object, ...]:
-    return (p.manned, p.fronted, p.control, p.repaired, p.central, p.flooded, roads(p), p.hexes_of(p.layout.army_hqs))
+    return (p.manned, p.fronted, p.control, p.repaired, p.central, roads(p), p.hexes_of(p.layout.army_hqs))
 
 
 def supplied_hexes(p: Ukraine, side: int) -> HexSet:

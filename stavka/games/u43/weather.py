@@ -10,7 +10,8 @@ def roll_weather(p: Ukraine, first_turn: int) -> None:
     """3.A, 25.1 Clear up to turn 6 and on the first turn of a scenario (31.4, 33.3, 34.3); a die from then on."""
     if p.turn <= p.layout.clear_until or p.turn == first_turn:
         p.weather = CLEAR
-        p.emit("weather", "3.A" if p.turn <= p.layout.clear_until else "33.3", weather="weather.clear")
+        rule = "3.A" if p.turn <= p.layout.clear_until else "34.3" if p.is_october else "33.3"
+        p.emit("weather", rule, weather="weather.clear")
         return
     die = p.roll()
     p.weather = next(dice[die] for first, last, dice in p.layout.weather_dice if first <= p.turn <= last)
