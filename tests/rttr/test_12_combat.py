@@ -163,6 +163,10 @@ def test_units_without_strength_are_removed_before_combat(situation: Situation) 
 def test_the_examples_of_the_percentage(situation: Situation) -> None:
     """20 against 13 is 153%; 10 against 12 is 83%: fractions are dropped."""
     assert (percent(20, 13), percent(10, 12)) == (153, 83)
+    several = {"BF-11GT": "4906", "BF-1M": "4807", "S-MO": "4806", "G-SSLAH": "4806", "G-11SS-23": "4806",
+               "S-VS-01": "4907"}
+    answer = odds(situation("1bf.combat", several), "4806", "BF-11GT", "BF-1M", targets=["4907"])
+    assert [answer[key] for key in ("attack", "defence", "percent", "column")] == [20, 13, 153, "100-199%"]
     men = {"BF-11GT": "4906", "BF-1M": "4805", "S-MO": "4806", "G-SSLAH": "4806", "G-11SS-23": "4806"}
     answer = odds(situation("1bf.combat", men), "4806", "BF-11GT", "BF-1M")
     assert (answer["attack"], answer["defence"], answer["percent"], answer["column"]) == (20, 12, 166, "100-199%")

@@ -59,6 +59,9 @@ def test_engineers_carry_a_line_across(situation: Situation) -> None:
 def test_a_line_may_end_in_a_zone_but_not_pass_it(situation: Situation) -> None:
     match = situation("1bf.movement", {"BF-150": "4905", "G-GD": "4906"}, **LINES)
     assert supplied(match, "BF-150")
+    # A friend in the zones of the ring has a line himself, but gives none to whoever stands behind him.
+    ring = situation("1bf.movement", {**POCKET, "BF-150": "4902", "BF-207": "4904", "BF-171": "4906"}, **LINES)
+    assert [supplied(ring, unit) for unit in ("BF-150", "BF-207", "BF-171")] == [True, False, False]
 
 
 @pytest.mark.rule("rttr", "24.4")

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from stavka.kit.hexset import HexSet, has, members
+from stavka.kit.hexset import HexSet, members
 from stavka.kit.steps import About, Options, Step
 from stavka.kit.words import Message
 
-from .components import FRONTS, NOWHERE, SEATS, player
+from .components import NOWHERE, SEATS, player
 from .position import FLOWN, READY, Rttr, with_value
 from .sectors import open_area
 from .statics import examine, unknown_hexes
@@ -170,8 +170,3 @@ class Jet(Step):
 
     def refuse_hex(self, p: Rttr, place: int) -> Message | None:
         return Message("refused.sector", {"hex": p.number(place)}, ("5.4",))
-
-
-def is_bombarded(p: Rttr, place: int) -> bool:
-    """Whether a hex is in any bombardment zone."""
-    return any(has(bombardment_zone(p, front), place) for front in FRONTS)

@@ -8,7 +8,7 @@ from stavka.kit.hexset import HexSet, UnitSet, bit, has, members, of
 from stavka.kit.steps import About, Options, Step
 from stavka.kit.words import Message
 
-from .components import BF, GERMAN, NOBODY, REICHSTAG, SEATS, UF, player
+from .components import BF, NOBODY, REICHSTAG, SEATS, UF, player
 from .position import Rttr, with_value
 from .stavka_points import can_spend, price, spend
 from .zones import zone
@@ -208,8 +208,3 @@ def why_no_effort(p: Rttr, front: int) -> Message | None:
     if not can_spend(p, price(p, front, "maximum_effort")):
         return Message("refused.no_points", {"points": price(p, front, "maximum_effort")}, ("6.3",))
     return None
-
-
-def german_at(p: Rttr, place: int) -> bool:
-    """Whether Germans stand in a hex."""
-    return has(p.occupied[GERMAN], place)
