@@ -136,7 +136,7 @@ def distances() -> dict[str, int]:
 LAST_DAY = {"scenario": "standard", "turn": 10, "empty": True, "seed": 1, "step": "1uf.fatigue"}
 
 RECORDINGS = (
-    Recording("first_belorussian_storms_the_reichstag", "1bf", ("21.4", "4.3-V-A"), seed=3, belorussian=storm),
+    Recording("first_belorussian_storms_the_reichstag", "1bf", ("21.4", "4.3-V-A"), seed=5, belorussian=storm),
     Recording("first_ukrainian_storms_the_reichstag", "1uf", ("21.4", "4.3-V-A"), seed=1, ukrainian=storm),
     Recording("the_reichstag_holds", "german", ("21.5",), "fantasy", 1, anything, anything),
     Recording("the_reichstag_was_taken_and_left", "1bf", ("21.4", "4.3-V-B"), situation={

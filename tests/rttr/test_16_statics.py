@@ -108,6 +108,15 @@ def test_who_placed_a_unit_may_look_at_it_and_turn_it_up(situation: Situation) -
     assert track(match, "allowance") == 3  # in time for the roll
 
 
+@pytest.mark.rule("rttr", "16.8a")
+def test_statics_can_be_turned_up_in_every_german_phase(situation: Situation) -> None:
+    men = {"S-CP-Ost": down("4906"), "G-GD": "0905", "BF-8GTB": "0904"}
+    for phase in ("reinforcement", "movement", "combat"):
+        match = situation(f"german_1bf.{phase}", men, dice=[6])
+        play(match, "do:turn_up", "unit:S-CP-Ost")
+        assert face(match, "S-CP-Ost") == 0 and refused(match, "do:turn_up") == "16.8a", phase
+
+
 @pytest.mark.rule("rttr", "16.8b")
 def test_statics_next_to_soviets_are_revealed_before_combat(situation: Situation) -> None:
     men = {"S-VS-01": down("4907"), "S-VS-02": down("4909"), "BF-150": "4906",

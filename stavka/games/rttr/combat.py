@@ -20,7 +20,7 @@ from .components import GERMAN, SEATS, player
 from .engineers import helped_sides
 from .position import Rttr
 from .sectors import forces, is_german, is_shut_out
-from .statics import flak_cover, remove_zeros, reveal_adjacent
+from .statics import TurnUp, flak_cover, has_face_down, remove_zeros, reveal_adjacent
 from .zones import enemy_zone
 
 TABLES = ("mobile", "assault")
@@ -196,8 +196,10 @@ class Combat(Step):
         if not hexes and not p.held:
             return None
         prompt = Message("prompt.attack_bound" if bound else "prompt.attack", {}, ("12.4b",) if bound else ("12.4a",))
-        return Options(player(self.sector, self.german), "target", prompt, hexes=hexes,
-                       buttons=() if bound else ("end_phase",), about=About("attack"))
+        turning = self.german and has_face_down(p, self.sector)  # 16.8a
+        buttons = (*(("turn_up",) if turning else ()), *(() if bound else ("end_phase",)))
+        return Options(player(self.sector, self.german), "target", prompt, hexes=hexes, buttons=buttons,
+                       about=About("attack"))
 
     def skip(self, p: Rttr) -> None:
         self._end(p)
@@ -206,7 +208,10 @@ class Combat(Step):
         p.push(Attack(self.sector, self.german, (place,)))
 
     def take_button(self, p: Rttr, button: str) -> None:
-        self._end(p)
+        if button == "turn_up":
+            p.push(TurnUp(self.sector))
+        else:
+            self._end(p)
 
     def _end(self, p: Rttr) -> None:
         """6.7 A turn of maximum effort has two combat phases in a row."""
@@ -228,6 +233,8 @@ class Combat(Step):
         return Message("refused.pick_target_first", {}, ("12.2a",))
 
     def refuse_button(self, p: Rttr, button: str) -> Message | None:
+        if button == "turn_up":
+            return Message("refused.nothing_face_down", {}, ("16.8a",))
         return Message("refused.must_attack", {}, ("12.4b", "12.1")) if button == "end_phase" else None
 
 
