@@ -229,9 +229,15 @@ class Moving(Step):
                 buttons.append("replace")
         elif self.mode == EXPLOITATION and self._may_mark(p):
             buttons.append("assault")
-        if alone and self.mode != REACTION and self.side == GERMAN and may_rally(p, unit):
+        if self._to_rally(p) != NOBODY:
             buttons.append("rally")
         return buttons
+
+    def _to_rally(self, p: Ukraine) -> int:
+        """26.2 The next unit in hand that Manstein may try to rally, before the group has moved."""
+        if self.mode == REACTION or self.side != GERMAN or self.taken:
+            return NOBODY
+        return next((unit for unit in self.group if may_rally(p, unit)), NOBODY)
 
     def _first_step_buttons(self, p: Ukraine, unit: int, alone: bool) -> list[str]:
         buttons = ["extended"] if may_extend(p, self.group) else []  # 4.7
@@ -270,8 +276,13 @@ class Moving(Step):
             left, hexes = points_of(p, unit, self.mode)
             p.replace(replace(self, group=(*self.group, unit), left=min(self.left, left), hexes=min(self.hexes, hexes)))
         else:
-            self._put_down(p)
+            if self.taken or not self._rallies_at_once(p, unit):
+                self._put_down(p)
             self._pick(p, unit)
+
+    def _rallies_at_once(self, p: Ukraine, unit: int) -> bool:
+        """26.2 Whether picking a disrupted unit can only mean that Manstein tries to rally it."""
+        return bool(p.disrupted >> unit & 1) and (bool(p.moved >> unit & 1) or self.mode == EXPLOITATION)
 
     def _pick(self, p: Ukraine, unit: int) -> None:
         """A counter is picked: on the map it comes to hand, off it it enters, jumps or is rebuilt."""
@@ -285,8 +296,8 @@ class Moving(Step):
             p.push(Rebuild(self.side, unit) if dead else Enter(self.side, unit))
         elif layout.air >> unit & 1:
             p.push(Rebase(self.side, unit))
-        elif p.disrupted >> unit & 1 and (p.moved >> unit & 1 or self.mode == EXPLOITATION):
-            self._rally(p, unit)
+        elif self._rallies_at_once(p, unit):
+            self._rally(p, unit, (unit,))
         elif p.moved >> unit & 1:
             restore(p, unit)
         else:
@@ -364,20 +375,22 @@ class Moving(Step):
             restore(p, unit)
             p.replace(replace(self, left=0, hexes=0))
         elif button == "rally":
-            self._rally(p, unit)
+            self._rally(p, self._to_rally(p), self.group)
         elif button == "assault":
             p.assault |= of(self.group)
             p.moved |= of(self.group)
             p.emit("marked", "4.9.b", units=p.ids(self.group))
             p.replace(Moving(self.side, self.mode))
 
-    def _rally(self, p: Ukraine, unit: int) -> None:
-        """26.2 A unit that recovers moves normally, unless the railway has brought it (26.2)."""
-        if rally(p, unit):
-            p.moved &= ~(bit(unit) & p.replaced)  # 26.2: a replacement does not keep it from moving
-            if not p.moved >> unit & 1:
-                left, hexes = points_of(p, unit, self.mode)
-                p.replace(Moving(self.side, self.mode, (unit,), left, hexes))
+    def _rally(self, p: Ukraine, unit: int, group: tuple[int, ...]) -> None:
+        """26.2 A unit that recovers moves normally, with those in hand, unless the railway has brought it."""
+        if not rally(p, unit):
+            return
+        p.moved &= ~(bit(unit) & p.replaced)  # 26.2: a replacement does not keep it from moving
+        if not p.moved & of(group):
+            points = [points_of(p, other, self.mode) for other in group]
+            p.replace(Moving(self.side, self.mode, group, min(left for left, _ in points),
+                             min(hexes for _, hexes in points)))
 
     def _put_down(self, p: Ukraine) -> None:
         """4.1 The move of what is in hand is over."""
