@@ -104,6 +104,8 @@ class Enter(Step):
         args = {"unit": p.id(self.unit), "hex": p.number(place)}
         if place < p.layout.hexes and has(entry_hexes(p, self.unit), place):
             return Message("refused.overstack", args, ("5.4",))
+        if place < p.layout.hexes and has(enemy_bonds(p, self.side).hexes, place):
+            return Message("refused.bond", args, ("27.2.b" if self.side == SOVIET else "7.2.a",))
         return Message("refused.no_entry", args, ("16.1.a",))
 
 
