@@ -49,13 +49,7 @@ def test_a_gun_bombards_or_supports_but_not_both_in_a_turn(k3: Situation) -> Non
 
 
 @pytest.mark.rule("ssa", "10.0f")
-def test_ss_guns_support_in_both_combat_phases(k3: Situation) -> None:
-    match = k3("axis.combat", {"3SS-Art": "1915", "3SS-PzV": "2115", "403Art-I": "1916", "84-41": "2215",
-                               "84-201": "2215"}, dice=[1, 1], **NORTH)
-    fight(match, "2215", "3SS-PzV", "3SS-Art")  # 15 against 14, a2
-    while match.phase == "axis.combat":
-        offer = offered(match)
-        match.choose("do:end_phase" if "do:end_phase" in offer else offer.choices[0])
+def test_only_ss_guns_support_in_the_ss_combat_phase(k3: Situation) -> None:
     match = k3("axis.ss_combat", {"3SS-Art": "1915", "3SS-PzV": "2115", "403Art-I": "1916", "84-41": "2215"}, **NORTH)
     play(match, "hex:2215", "unit:3SS-PzV")
     assert "3SS-Art" in offered(match).units and refused(match, "unit:403Art-I") == "8.5a"

@@ -11,8 +11,6 @@ from tests.playing import Situation, do_nothing, happened, move, offered, only, 
 
 from .helpers import asked, fight, flags, shell
 
-FOE = {"k3": "84-41", "sa": "236-509"}
-
 
 def ruled(match: Any, unit: str, hex: str) -> str | None:
     """The rule that keeps a unit from a hex."""
@@ -56,8 +54,7 @@ def test_held_units_do_not_attack_either(ssa: TheSSAbyss, scenario: str, rule: s
     side = ssa.counters[unit].side
     match = ssa.situation({"scenario": scenario, "turn": turn, "step": f"{side}.combat", "empty": True,
                            "place": {unit: "1304", foe: "1404"}})
-    if scenario == "k3":
-        assert refused(match, "hex:1404") == rule
+    assert refused(match, "hex:1404") == rule
 
 
 @pytest.mark.rule("ssa", "21.0")
@@ -91,7 +88,7 @@ def test_an_attack_sets_its_own_division_free_and_no_other(k3: Situation, unit: 
     match = k3("soviet.combat", {unit: "1304", mate: "1301", other: "1001", "84-Art": "1404", "84-41": "1404"}, turn=2,
                dice=[3])
     fight(match, "1304", "84-41")
-    end_until_moves(match, "axis.movement") if match.phase != "axis.movement" else None
+    end_until_moves(match, "axis.movement")
     assert mate in offered(match).units and other not in offered(match).units
 
 
