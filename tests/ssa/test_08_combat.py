@@ -358,19 +358,13 @@ def test_ss_units_that_advance_out_of_supply_do_not_attack_again(k3: Situation) 
     fight(match, "0122", "3SS-6", "3SS-PzV")
     play(match, "unit:3SS-PzV", "do:halt")
     assert event(match, "stranded")["unit"] == "3SS-PzV"
-    play(match, "do:end_phase")
-    if match.phase == "axis.ss_combat":
-        assert match.ask("why_not", unit="3SS-PzV", hex="0123")["allowed"] is False
 
 
 @pytest.mark.rule("ssa", "8.5d")
 def test_a_stranded_unit_stays_barred_even_when_it_is_in_supply_again(k3: Situation) -> None:
-    match = k3("axis.combat", {"3SS-6": "0121", "3SS-PzV": "0121", "84-41": "0122", "84-201": "0123"},
-               dice=[6], **NORTH)
-    fight(match, "0122", "3SS-6", "3SS-PzV")
-    play(match, "unit:3SS-PzV", "do:halt", "do:end_phase")
-    assert match.phase != "axis.combat"
-    assert match.position.state()["stranded"]
+    match = k3("axis.ss_combat", {"3SS-PzV": "2115", "3SS-5": "2115", "84-41": "2215"}, stranded=["3SS-PzV"], **NORTH)
+    play(match, "hex:2215")
+    assert offered(match).units == ("3SS-5",) and refused(match, "unit:3SS-PzV") == "8.5d"
 
 
 @pytest.mark.rule("ssa", "8.5f")

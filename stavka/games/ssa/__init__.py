@@ -31,21 +31,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
-from random import Random
-from typing import Any
+from typing import Any, ClassVar
 
 from stavka.errors import SituationError
-from stavka.game import Game, Placement
+from stavka.game import Game, Placement, Role
 from stavka.kit.answers import questions_of
 from stavka.kit.counters import Counters
 from stavka.kit.data import Table
 from stavka.kit.dice import Dice
-from stavka.kit.hexset import HexSet, bit, has, of
+from stavka.kit.hexset import bit, has
 from stavka.kit.view import Shown
+from stavka.written import Written, check_place, check_turn, write_unit
 
 from . import checks, sequence, sight
 from .artillery import note_engaged
-from .components import AXIS, READY, SIDES, SOVIET, Theatre, Unit, read_units
+from .components import ASIDE, AXIS, READY, SIDES, SOVIET, Theatre, Unit, read_units
 from .plan import Plan
 from .position import Abyss
 from .questions import Questions
@@ -53,10 +53,6 @@ from .scenarios import set_up
 from .stacking import fits
 
 __all__ = ["GAME", "TheSSAbyss"]
-
-STATES = ("disrupted", "fatigued", "empty", "bombarded", "withdrawn")
-"""What a written position can say of a unit."""
-
 
 class TheSSAbyss(Game[Abyss]):
     """The game, with its data."""
@@ -66,8 +62,11 @@ class TheSSAbyss(Game[Abyss]):
     seats = SIDES
     sides = SIDES
     buttons = ("end_phase", "ready_made", "fire", "roll", "stop", "halt", "done")
+    roles: ClassVar[Mapping[str, Role]] = {
+        "roll": "main", "fire": "main", "end_phase": "end", "stop": "end", "halt": "decline", "done": "decline"}
     sequence = sequence.TURN
     loss_events = ("eliminated",)
+    remembered = ("moved", "fought", "attacked", "stranded")  # 4.0, 8.5
     situation_keys = ("control", "forts", "freed", "taken", "city_fallen", "garrison_free", "bridges", "bridges_used")
 
     def __init__(self, overlay: Path | None = None) -> None:
@@ -95,12 +94,6 @@ class TheSSAbyss(Game[Abyss]):
     def see(self, p: Abyss, seat: str) -> Shown:
         return sight.see(p)
 
-    def sees(self, p: Abyss, seat: str, unit: int) -> bool:
-        return True
-
-    def imagine(self, p: Abyss, seat: str, rng: Random, dice: Dice) -> Abyss:
-        return sight.imagine(p, dice)
-
     def flaws(self, p: Abyss) -> Iterable[str]:
         return checks.flaws(p)
 
@@ -114,23 +107,23 @@ class TheSSAbyss(Game[Abyss]):
     # -- written positions ---------------------------------------------------------------------------------------
 
     def write_situation(self, p: Abyss, placed: Sequence[Placement], written: Mapping[str, Any]) -> None:
-        if not 1 <= p.turn <= p.plan.last_turn:
-            raise SituationError(f"'turn' is {p.turn}; the scenario has {p.plan.last_turn} turns")
+        check_turn(p, p.plan.last_turn)
+        read = Written(self, written)
         self._stand_ready(p, empty=bool(written.get("empty", False)))
         for unit, place, state in placed:
             self._write_unit(p, unit, place, state)
-        for side, numbers in written.get("control", {}).items():
-            self._write_control(p, side, numbers)
-        p.forts = {place: self._fort(place, value) for place, value in (
-            (self._hex(number, "forts"), value) for number, value in written.get("forts", {}).items())}
+        for side, hexes in read.sides("control"):
+            p.control = p.control | hexes & p.plan.objectives if side == AXIS else p.control & ~hexes
+        p.taken = read.hexes("taken")
+        p.city_fallen = read.truth("city_fallen")
+        p.garrison_free = read.truth("garrison_free")
+        for number, value in written.get("forts", {}).items():
+            self._write_fort(p, number, value)
         for rule in written.get("freed", ()):
             self._write_freed(p, rule)
-        p.taken = of(self._hex(number, "taken") for number in written.get("taken", ()))
-        p.city_fallen = bool(written.get("city_fallen", False))
-        p.garrison_free = bool(written.get("garrison_free", False))
         for id, name in written.get("bridges", {}).items():
             self._write_bridge(p, id, name)
-        p.spans_used = of(self.unit_index(unit) for unit in written.get("bridges_used", ()))
+        p.spans_used = read.units("bridges_used")
         note_engaged(p, AXIS if self.sequence[p.phase].owner == SIDES[AXIS] else SOVIET)
 
     def _stand_ready(self, p: Abyss, empty: bool) -> None:
@@ -140,49 +133,28 @@ class TheSSAbyss(Game[Abyss]):
                 if place is not None and not empty:
                     p.put(unit, place)
                 elif line.turn < p.turn or empty:
-                    p.put(unit, p.box("aside"))
+                    p.put(unit, p.box(ASIDE))
 
     def _write_unit(self, p: Abyss, unit: int, place: int, state: Mapping[str, Any]) -> None:
-        id = p.id(unit)
-        unknown = set(state) - set(STATES)
-        if unknown:
-            raise SituationError(f"place: {id}: unknown key {sorted(unknown)[0]!r}; there are {', '.join(STATES)}")
-        if place < p.layout.hexes:
-            self._check_hex(p, unit, place)
-        p.put(unit, place)
-        for name in STATES:
-            if state.get(name):
-                setattr(p, name, getattr(p, name) | bit(unit))
+        layout = p.layout
+        everybody = layout.army[AXIS] | layout.army[SOVIET]
+        states = {"disrupted": everybody, "fatigued": layout.ss, "empty": layout.mechanized & layout.army[AXIS],
+                  "bombarded": layout.guns, "withdrawn": everybody}
+        if place < layout.hexes:
+            if layout.air >> unit & 1:
+                raise SituationError(f"place: {p.id(unit)} is an air unit and stands in {READY}, not on the map")
+            if not fits(p, (*(other for other in p.at(place) if other != unit), unit)):
+                check_place(p, unit, place, layout.playable)
+                raise SituationError(f"place: {p.id(unit)}: hex {p.number(place)} has no room for it (6.0)")
+        write_unit(p, unit, place, state, states, layout.playable)
         if has(p.plan.objectives, place):  # 22.0
-            p.control = p.control | bit(place) if p.layout.side_of[unit] == AXIS else p.control & ~bit(place)
+            p.control = p.control | bit(place) if layout.side_of[unit] == AXIS else p.control & ~bit(place)
 
-    def _check_hex(self, p: Abyss, unit: int, place: int) -> None:
-        id, number = p.id(unit), p.number(place)
-        if p.layout.air >> unit & 1:
-            raise SituationError(f"place: {id} is an air unit and stands in {READY}, not on the map")
-        if not has(p.layout.playable, place):
-            raise SituationError(f"place: {id}: no unit can be in hex {number}")
-        others = [other for other in p.at(place) if other != unit]
-        if any(p.layout.side_of[other] != p.layout.side_of[unit] for other in others):
-            raise SituationError(f"place: {id}: hex {number} already holds {p.id(others[0])}, an enemy")
-        if not fits(p, (*others, unit)):
-            raise SituationError(f"place: {id}: hex {number} has no room for it (6.0)")
-
-    def _hex(self, number: Any, key: str) -> int:
-        if number not in self.board.grid.index:
-            raise SituationError(f"{key}: there is no hex {number!r}")
-        return self.board.grid.index[number]
-
-    def _fort(self, place: int, value: Any) -> int:
-        if value not in self.theatre.fort_values or not has(self.theatre.forts["black"], place):
-            raise SituationError(f"forts: {self.board.names[place]} is no black fort, or {value!r} no value of one")
-        return int(value)
-
-    def _write_control(self, p: Abyss, side: str, numbers: Any) -> None:
-        if side not in SIDES:
-            raise SituationError(f"control: there is no side {side!r}; there are {', '.join(SIDES)}")
-        hexes: HexSet = of(self._hex(number, f"control.{side}") for number in numbers) & p.plan.objectives
-        p.control = p.control | hexes if side == SIDES[AXIS] else p.control & ~hexes
+    def _write_fort(self, p: Abyss, number: Any, value: Any) -> None:
+        place = self.board.grid.index.get(number, -1)
+        if place < 0 or not has(self.theatre.forts["black"], place) or value not in self.theatre.fort_values:
+            raise SituationError(f"forts: {number} is no black fort, or {value!r} no value of one")
+        p.forts = {**p.forts, place: int(value)}
 
     def _write_freed(self, p: Abyss, rule: Any) -> None:
         holds = [hold for hold in p.plan.holds if hold.rule == rule]

@@ -8,9 +8,12 @@ from stavka.kit.hexset import EMPTY, HexSet, UnitSet, has, members, of
 from stavka.kit.words import Message
 
 from .components import AXIS
-from .plan import Hold
+from .plan import ATTACK, MOVE, ZONE, Hold
 from .position import Abyss
 from .zones import enemy_zone
+
+HELD = {MOVE: "refused.held_move", ATTACK: "refused.held_attack", ZONE: "refused.held_zone"}
+"""How it is said that a unit may not do something yet."""
 
 # -- Holds ---------------------------------------------------------------------------------------------------------
 
@@ -92,7 +95,7 @@ def why_held(p: Abyss, unit: int, what: str) -> Message | None:
     hold = hold_on(p, unit, what)
     if hold is None:
         return None
-    return Message(f"refused.held_{what}", {"unit": p.id(unit)}, (hold.rule,))
+    return Message(HELD[what], {"unit": p.id(unit)}, (hold.rule,))
 
 
 # -- Zones of the groups -------------------------------------------------------------------------------------------

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from typing import cast
-
-from stavka.kit.dice import Dice
 from stavka.kit.hexset import HexSet, UnitSet, has, of
 from stavka.kit.sight import describe_marks, describe_stacks, describe_units
 from stavka.kit.view import Points, Shown, Track
@@ -17,11 +14,6 @@ from .plan import ATTACK, MOVE
 from .position import Abyss
 from .supply import supplied
 from .victory import scoring
-
-
-def imagine(p: Abyss, dice: Dice) -> Abyss:
-    """A copy with other dice: both players see everything else."""
-    return cast(Abyss, p.copy(dice))
 
 
 def see(p: Abyss) -> Shown:
