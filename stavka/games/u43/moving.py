@@ -159,17 +159,14 @@ class Moving(Step):
 
     def candidates(self, p: Ukraine) -> list[int]:
         """All that may be picked now, but what is in hand."""
-        in_hand = of(self.group)
         units = movable(p, self.side, self.mode)
         if self.mode == MOVEMENT:
             units += self._others(p)
         elif self.mode == EXPLOITATION and self.side == SOVIET:
             units += ready_brigades(p)
         if self.side == GERMAN and self.mode != REACTION and p.disrupted and p.tries < p.layout.manstein_tries:
-            able = of(units)
-            units += [unit for unit in p.on_map(GERMAN)
-                      if p.disrupted >> unit & 1 and not able >> unit & 1 and may_rally(p, unit)]
-        return [unit for unit in units if not in_hand >> unit & 1] if in_hand else units
+            units += [unit for unit in members(p.disrupted & p.layout.army[GERMAN] & ~of(units)) if may_rally(p, unit)]
+        return [unit for unit in units if unit not in self.group] if self.group else units
 
     def _others(self, p: Ukraine) -> list[int]:
         """3.C.2 Air units to be moved, reinforcements, the dead, the airborne, and units to be restored."""
@@ -190,8 +187,8 @@ class Moving(Step):
         """4.1 Units of the same hex that may go along, before the first step."""
         if self.taken or self.extended or self.assaulted:
             return []
-        here = p.where[self.group[0]]
-        return [unit for unit in units if p.where[unit] == here and self._may_join(p, unit)]
+        stack = p.at(p.where[self.group[0]])
+        return [unit for unit in stack if unit in units and self._may_join(p, unit)] if len(stack) > 1 else []
 
     def _may_join(self, p: Ukraine, unit: int) -> bool:
         barred = p.layout.air | p.moved | (0 if self.mode == MOVEMENT else p.disrupted)
