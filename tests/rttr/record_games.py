@@ -16,7 +16,7 @@ from typing import Any
 
 import stavka
 from stavka.kit.reach import UNLIMITED, reach, turned
-from tests.playing import offered, where
+from tests.playing import offered
 
 GAMES = Path(__file__).parent / "games"
 QUIET = ("do:end_phase", "do:ready_made", "do:begin", "do:hold", "do:strike", "do:keep", "do:enough", "do:halt",
@@ -77,10 +77,11 @@ def _march(match: stavka.Match, _: random.Random) -> str:
     unit = offer.options.about.unit
     if unit is not None and offer.hexes:
         best = min(offer.hexes, key=lambda number: far.get(number, 999))
-        if far.get(best, 999) < far[where(match, match.game.counters.ids[unit])]:
+        if far.get(best, 999) < far[place(match, unit)]:
             return f"hex:{best}"
-    for other in sorted(offer.units, key=lambda unit: far[where(match, unit)]):
-        if any(far.get(hex, 999) < far[where(match, other)] for hex in match.ask("reach", unit=other)):
+    for other in sorted(offer.units, key=lambda unit: far[place(match, match.game.counters.index[unit])]):
+        now = far[place(match, match.game.counters.index[other])]
+        if any(far.get(hex, 999) < now for hex in match.ask("reach", unit=other)):
             return f"unit:{other}"
     return "do:end_phase"
 
@@ -113,7 +114,7 @@ def _advance(match: stavka.Match, _: random.Random) -> str:
     unit = offer.options.about.unit
     assert unit is not None
     best = min(offer.hexes, key=lambda number: far.get(number, 999))
-    return f"hex:{best}" if far.get(best, 999) < far[where(match, match.game.counters.ids[unit])] else "do:halt"
+    return f"hex:{best}" if far.get(best, 999) < far[place(match, unit)] else "do:halt"
 
 
 def _weakest(match: stavka.Match, _: random.Random) -> str:
@@ -121,6 +122,11 @@ def _weakest(match: stavka.Match, _: random.Random) -> str:
     if "do:enough" in offer:
         return "do:enough"
     return f"unit:{min(offer.units, key=lambda unit: match.game.counters[unit].strength)}"
+
+
+def place(match: stavka.Match, unit: int) -> str:
+    """Where a unit is."""
+    return match.position.number(match.position.where[unit])
 
 
 @cache
