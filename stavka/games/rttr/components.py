@@ -116,6 +116,7 @@ class Berlin(Layout):
         units = self.unit
         self.strength = [unit.strength for unit in units]
         self.large: UnitSet = of(u.index for u in units if u.is_large)
+        self.large_of = [[u.index for u in units if u.is_large and u.side == seat] for seat in SEATS]
         self.static: UnitSet = of(u.index for u in units if u.static)
         self.defends: UnitSet = of(u.index for u in units if u.defends)
         self.zeros: UnitSet = of(u.index for u in units if not u.strength)  # 12.13

@@ -86,8 +86,11 @@ def open_hexes(p: Rttr, unit: int) -> HexSet:
     return open_area(p, sector, german) & ~foes_of(p, sector, german) & ~crowded(p, unit)
 
 
-def entering(p: Rttr, sector: int, german: bool, hexes: HexSet) -> bytes:
-    """The extra cost to enter every hex: those closed to the unit, and interdiction (15.4b)."""
+def entering(p: Rttr, sector: int, german: bool, hexes: HexSet, sort: int) -> bytes:
+    """The extra cost to enter every hex: those closed to the unit, and interdiction (15.4b).
+
+    It is remembered for each ``sort`` of unit, so that those who are picked in turn do not make each other forget.
+    """
     fire = bombardment_zone(p, sector) & hexes if german else 0
 
     def costs() -> bytes:
@@ -98,7 +101,7 @@ def entering(p: Rttr, sector: int, german: bool, hexes: HexSet) -> bytes:
             table[place] = p.layout.interdiction
         return bytes(table)
 
-    return p.derive(("entering", sector, german), (hexes, fire), costs)
+    return p.derive(("entering", sector, german, sort), (hexes, fire), costs)
 
 
 def reach_of(p: Rttr, unit: int, points: int, disengaged: bool = False) -> Reach:
@@ -114,11 +117,12 @@ def reach_of(p: Rttr, unit: int, points: int, disengaged: bool = False) -> Reach
         zones = enemy_zone(p, sector, german)
         hexes = open_hexes(p, unit)
         barred = disengaged or has(zones, p.where[unit])
-        costs = entering(p, sector, german, hexes & ~zones if barred else hexes)
+        sort = 2 * barred + (p.layout.large >> unit & 1)
+        costs = entering(p, sector, german, hexes & ~zones if barred else hexes, sort)
         halt = frozenset() if barred else _halts(p, sector, german)
         return reach(terrain_steps(p, unit), p.where[unit], points, costs, p.layout.free, halt=halt)
 
-    return p.derive("reach", (p.version, unit, points, disengaged, p.blown, p.guns, p.planes), search)
+    return p.derive("reach", (p.version, unit, points, disengaged, p.stirred, p.blown, p.guns, p.planes), search)
 
 
 def _halts(p: Rttr, sector: int, german: bool) -> frozenset[int]:

@@ -17,31 +17,23 @@ from .sectors import credited_to, front_of, is_german
 def crowded(p: Rttr, unit: int) -> HexSet:
     """10.2, 10.3 The hexes where units of its own side leave a unit no room."""
     side = p.layout.side_of[unit]
-    if side == GERMAN:
-        return p.derive("crowded with Germans", p.version, lambda: _full_of_germans(p))
-    full, held = p.derive(("crowded", side), p.version, lambda: _full_of_soviets(p, side))
-    return full | held if p.layout.large >> unit & 1 else full
+    full = p.derive(("full", side), p.version, lambda: _full(p, side, GERMAN_STACK if side == GERMAN else SOVIET_STACK))
+    if not p.layout.large >> unit & 1 or side == GERMAN:
+        return full
+    return full | p.derive(("large", side), p.version, lambda: _large(p, side))
 
 
-def _full_of_germans(p: Rttr) -> HexSet:
-    """10.3 The hexes with three German units."""
+def _full(p: Rttr, side: int, limit: int) -> HexSet:
+    """The hexes that hold as many units of a side as they can."""
     side_of, hexes = p.layout.side_of, p.layout.hexes
     return of([place for place, stack in p.stacks.items()
-               if len(stack) >= GERMAN_STACK and place < hexes and side_of[stack[0]] == GERMAN])
+               if len(stack) >= limit and place < hexes and side_of[stack[0]] == side])
 
 
-def _full_of_soviets(p: Rttr, front: int) -> tuple[HexSet, HexSet]:
-    """10.2 The hexes with two units of a Front, and those with one corps or division."""
-    where, stacks, hexes, large = p.where, p.stacks, p.layout.hexes, p.layout.large
-    full, held = [], []
-    for unit in p.layout.soviets[front]:
-        place = where[unit]
-        if place < hexes:
-            if len(stacks[place]) >= SOVIET_STACK:
-                full.append(place)
-            elif large >> unit & 1:
-                held.append(place)
-    return of(full), of(held)
+def _large(p: Rttr, front: int) -> HexSet:
+    """10.2 The hexes that hold a corps or division of a Front."""
+    where, hexes = p.where, p.layout.hexes
+    return of([where[unit] for unit in p.layout.large_of[front] if where[unit] < hexes])
 
 
 def has_room(p: Rttr, unit: int, place: int) -> bool:
