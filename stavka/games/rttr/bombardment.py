@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from stavka.kit.hexset import HexSet, members
+from stavka.kit.hexset import HexSet
 from stavka.kit.steps import About, Options, Step
 from stavka.kit.words import Message
 
 from .components import NOWHERE, SEATS, player
 from .position import FLOWN, READY, Rttr, with_value
-from .sectors import open_area
+from .sectors import listed, open_area
 from .statics import examine, unknown_hexes
 from .stavka_points import can_spend, price, spend
 
@@ -87,7 +87,7 @@ class Bombardment(Step):
         seat = SEATS[self.front]
         if self.kind:
             prompt = PROMPTS[self.kind]
-            return Options(seat, "bombard", prompt, hexes=members(open_area(p, self.front, german=False)),
+            return Options(seat, "bombard", prompt, hexes=listed(p, open_area(p, self.front, german=False)),
                            about=About("support"))
         kinds = [kind for kind in KINDS if why_not_bombard(p, self.front, kind) is None]
         if not kinds and not p.held:
@@ -156,7 +156,7 @@ class Jet(Step):
         if p.jets[self.sector] != READY:
             return None
         prompt = Message("prompt.jet", {}, ("22.5a",))
-        return Options(player(self.sector, german=True), "jet", prompt, hexes=members(p.layout.sector[self.sector]),
+        return Options(player(self.sector, german=True), "jet", prompt, hexes=listed(p, p.layout.sector[self.sector]),
                        buttons=("keep",), about=About("support"))
 
     def take_hex(self, p: Rttr, place: int) -> None:

@@ -13,7 +13,7 @@ from stavka.kit.words import Message
 from .components import BF, GERMAN, NOBODY, REICHSTAG, SEATS, UF, Berlin, Unit, player
 from .german_reinforcements import hold, place_face_down, sniper_hexes, suited, with_room
 from .position import Rttr
-from .sectors import occupy
+from .sectors import listed, occupy
 from .stacking import crowded, has_room
 
 STRATEGY = ("strategic", "command_post", "infantry", "depot", "emergency_airfield", "sniper")
@@ -171,7 +171,7 @@ class Deploy(Step):
         if self.unit == NOBODY:
             prompt = Message("prompt.deploy", {"number": len(units)}, (rule,))
             return Options(seat, "deploy", prompt, units=units, buttons=("ready_made",), about=About("place"))
-        hexes = members(deployment_hexes(p, self.sector, self.stage, self.unit))
+        hexes = listed(p, deployment_hexes(p, self.sector, self.stage, self.unit))
         if not hexes and not self.is_sniper(p):
             return None
         prompt = Message("prompt.deploy_to", {"unit": p.id(self.unit)}, (rule,))

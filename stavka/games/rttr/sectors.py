@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from stavka.kit.hexset import HexSet, bit, has
+from stavka.kit.hexset import HexSet, bit, has, members
 
 from .components import FRONTS, GERMAN, REICHSTAG
 from .position import Rttr, with_value
@@ -39,6 +39,11 @@ def open_area(p: Rttr, sector: int, german: bool) -> HexSet:
     """5.2, 5.5b, 5.6a The hexes that a force may ever enter, as things stand."""
     layout = p.layout
     return layout.sector[sector] if german or is_shut_out(p, sector) else layout.area[sector]
+
+
+def listed(p: Rttr, hexes: HexSet) -> tuple[int, ...]:
+    """The hexes of a large set to offer; the same set is often offered many times in a row."""
+    return p.derive("listed", hexes, lambda: tuple(members(hexes)))
 
 
 def take_control(p: Rttr, unit: int, place: int) -> None:
