@@ -70,3 +70,15 @@ def after_retreat(match: stavka.Match) -> stavka.Match:
     while match.offer is not None and task(match) in ("loss", "retreat", "retreat_unit"):
         match.choose(offered(match).choices[0])
     return match
+
+
+def starts(match: stavka.Match, unit: str, start: str) -> str:
+    """The set-up code of a unit."""
+    counters: Any = match.game.layout
+    return str(next(counter.start[start] for counter in counters.unit if counter.id == unit))
+
+
+def hexes_of(match: stavka.Match, area: str) -> set[str]:
+    """The hexes of an area of the map."""
+    board = match.game.board
+    return {name for name, index in board.grid.index.items() if board.area(area) >> index & 1}
