@@ -60,6 +60,20 @@ def test_a_dead_end_works_when_its_junction_is_reached(situation: Situation) -> 
     assert not rail_source(before, RIFLE) and rail_source(reached, RIFLE)
 
 
+@pytest.mark.rule("u43", "17.1.a", "17.1.b")
+def test_green_hexes_on_the_way_of_an_unmarked_line_need_their_railhead(situation: Situation) -> None:
+    """The line from 4326 to Berdyansk meets green lines again in 4330 and 4431: each part waits for its own ends."""
+    trunk = ["5724", "5624", "5524", "5425", "5324", "5224", "5123", "5024", "4924", "4825", "4725", "4625", "4525",
+             "4426", "4326"]
+    branch = ["4327", "4328", "4329", "4330", "4431", "4432", "4532", "4533", "4634", "4635", "4735"]
+    hold = {"soviet": [*trunk, *branch]}
+    for place in ("4328", "4431", "4533"):
+        assert not rail_source(situation("soviet.movement", {RIFLE: place}, control=hold, repaired=trunk), RIFLE)
+    reached = [*trunk, "4330", "4431"]
+    for place in ("4328", "4431", "4533"):
+        assert rail_source(situation("soviet.movement", {RIFLE: place}, control=hold, repaired=reached), RIFLE)
+
+
 # -- 17.2, 17.3 Repairs --------------------------------------------------------------------------------------------
 
 

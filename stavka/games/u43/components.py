@@ -252,7 +252,8 @@ class Theatre(Layout):
         self.green: SideSet = board.line_sides("rail")
         self.green_ways = self.grid.ways(self.green)
         self.green_hexes = _ends(line.path for line in board.lines if line.kind == "rail")
-        self.branches = {line.key: line.path for line in board.lines if line.kind == "branch"}
+        self.branches = tuple((line.key, part) for line in board.lines if line.kind == "branch"
+                              for part in _cut(line.path, self.green_hexes))
         self.gorodnya = of(next(line.path for line in board.lines if line.key == "gorodnya"))  # 27.4
         self.soviet_august = board.area("soviet_august")
         self.rail_link = board.areas["rail_link"].parts  # 4.6
@@ -385,6 +386,12 @@ def _nearest(theatre: Theatre, line: Mapping[str, HexSet], behind: HexSet) -> di
             reached[key] |= wave
             frontier[key] = wave
     return reached
+
+
+def _cut(path: tuple[int, ...], at: HexSet) -> list[tuple[int, ...]]:
+    """A line in parts that meet in those of its hexes."""
+    cuts = [0, *(place for place in range(1, len(path) - 1) if at >> path[place] & 1), len(path) - 1]
+    return [path[begin:end + 1] for begin, end in pairwise(cuts)]
 
 
 def _ends(paths: Iterable[Iterable[int]]) -> HexSet:

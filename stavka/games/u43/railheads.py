@@ -30,16 +30,13 @@ def _in_repair(p: Ukraine) -> HexSet:
     """17.1 What lay behind the August line, green lines as repaired, and branches whose ends are."""
     layout = p.layout
     usable = (layout.rail_hexes & layout.soviet_august) | p.repaired
-    waiting = dict(layout.branches)
     crossings = _crossings(p)
-    repaired_one = True
-    while repaired_one:
-        repaired_one = False
-        for key, path in list(waiting.items()):
+    before = 0
+    while usable != before:
+        before = usable
+        for key, path in layout.branches:
             if _branch_works(p, key, path, usable, crossings):
                 usable |= of(path)
-                del waiting[key]
-                repaired_one = True
     return usable
 
 
@@ -47,7 +44,8 @@ def _crossings(p: Ukraine) -> HexSet:
     """Where railways meet, and where they leave the map: an end anywhere else is a dead end."""
     layout = p.layout
     seen = meeting = 0
-    for path in (*layout.branches.values(), *(line.path for line in layout.board.lines if line.kind == "rail")):
+    green = (line.path for line in layout.board.lines if line.kind == "rail")
+    for path in (*green, *(path for _, path in layout.branches)):
         here = of(path)
         meeting |= seen & here
         seen |= here
