@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from stavka.kit.hexset import HexSet, SideSet, bit, has, members
+from stavka.kit.hexset import HexSet, SideSet, bit, has, members, of
 from stavka.kit.steps import About, Options, Step
 from stavka.kit.words import Message
 
@@ -20,8 +20,26 @@ def is_bound(p: Ukraine) -> bool:
 
 
 def closed_hexes(p: Ukraine, side: int) -> HexSet:
-    """34.6 The hexes a side may not move into: for the Germans all north of the line, on turn 19 in reaction only."""
+    """34.6 The hexes a side may not move into from elsewhere: for the Germans all north of the line.
+
+    On turn 19 that holds in reaction only.
+    """
     return p.layout.north_of_lyutezh if side == GERMAN and (is_bound(p) or is_surprised(p)) else 0
+
+
+def closed_from(p: Ukraine, side: int, here: int) -> HexSet:
+    """34.6 The hexes closed to a unit where it stands: Germans north of the line may move about there, and leave."""
+    return 0 if has(p.layout.north_of_lyutezh, here) else closed_hexes(p, side)
+
+
+def crowded_north(p: Ukraine, group: Iterable[int]) -> HexSet:
+    """34.6 The hexes north of the line where a group may not end: no two German divisions in one hex."""
+    divisions = p.layout.army[GERMAN] & p.layout.combat
+    moving = of(group) & divisions
+    if not moving or not is_bound(p):
+        return 0
+    north = p.layout.north_of_lyutezh
+    return north if moving.bit_count() > 1 else north & p.hexes_of(divisions & ~moving)
 
 
 def closed_sides(p: Ukraine, side: int) -> SideSet:

@@ -10,7 +10,7 @@ from stavka.kit.reach import CLOSED, Reach, barred_by, charges, reach
 from stavka.kit.words import Message
 
 from .components import GERMAN, RAIN, SOVIET
-from .lyutezh import closed_hexes, closed_sides, is_bound, may_react
+from .lyutezh import closed_from, closed_sides, crowded_north, is_bound, may_react
 from .position import Ukraine, enemy
 from .stacking import has_room, may_stack
 from .terrain import bridges, steps_of
@@ -175,9 +175,9 @@ def mover_of(p: Ukraine, group: Sequence[int]) -> int:
     return mover
 
 
-def shut_hexes(p: Ukraine, side: int) -> HexSet:
-    """4.1, 7.2, 34.6 Hexes that units of a side may not enter: with enemy units, enemy hex bonds, the Lyutezh area."""
-    return p.manned[enemy(side)] | enemy_bonds(p, side).hexes | closed_hexes(p, side)
+def shut_hexes(p: Ukraine, side: int, here: int) -> HexSet:
+    """4.1, 7.2, 34.6 Hexes that units in a hex may not enter: with enemy units, enemy hex bonds, the Lyutezh area."""
+    return p.manned[enemy(side)] | enemy_bonds(p, side).hexes | closed_from(p, side, here)
 
 
 def shut_sides(p: Ukraine, side: int) -> SideSet:
@@ -191,10 +191,10 @@ def barred(p: Ukraine, side: int) -> Mapping[int, frozenset[int]]:
     return p.derive(("barred", side), sides, lambda: barred_by(p.layout.grid, sides))
 
 
-def entering(p: Ukraine, side: int) -> bytes:
-    """The hexes that may not be entered, as :func:`reach` takes them."""
+def entering(p: Ukraine, side: int, here: int) -> bytes:
+    """The hexes that units in a hex may not enter, as :func:`reach` takes them."""
     foes = p.manned[enemy(side)]
-    others = shut_hexes(p, side) & ~foes
+    others = shut_hexes(p, side, here) & ~foes
 
     def make() -> bytes:
         table = bytearray(p.derive(("foes", side), foes, lambda: charges(p.layout.grid, (foes, CLOSED))))
@@ -213,11 +213,11 @@ def leaving(p: Ukraine, side: int) -> bytes:
 
 def reach_of(p: Ukraine, group: tuple[int, ...], budget: int) -> Reach:
     """Every hex a group can move to with so many points."""
-    side = p.layout.side_of[group[0]]
+    side, here = p.layout.side_of[group[0]], p.where[group[0]]
 
     def search() -> Reach:
-        return reach(steps_of(p, side, mover_of(p, group)), p.where[group[0]], budget, entering(p, side),
-                     leaving(p, side), barred(p, side))
+        return reach(steps_of(p, side, mover_of(p, group)), here, budget, entering(p, side, here), leaving(p, side),
+                     barred(p, side))
 
     return p.derive("reach", (p.version, p.turn, p.phase, group, budget, p.pontoons, p.flooded), search)
 
@@ -225,7 +225,7 @@ def reach_of(p: Ukraine, group: tuple[int, ...], budget: int) -> Reach:
 def next_hexes(p: Ukraine, group: tuple[int, ...]) -> dict[int, int]:
     """The neighbours a group could enter, with what each costs it; bridged rivers only."""
     side, here = p.layout.side_of[group[0]], p.where[group[0]]
-    closed, shut = shut_hexes(p, side), barred(p, side).get(here, frozenset())
+    closed, shut = shut_hexes(p, side, here), barred(p, side).get(here, frozenset())
     leave = leaving(p, side)[here]
     return {
         there: price + leave for there, price in steps_of(p, side, mover_of(p, group))[here]
@@ -243,7 +243,7 @@ def river_crossings(p: Ukraine, hand: Hand) -> dict[int, int]:
     if not wet:
         return {}
     wet &= ~shut_sides(p, side) & ~(layout.flood_sides if p.flooded else 0)
-    closed = shut_hexes(p, side) | (layout.flood_marshes if p.flooded else 0)
+    closed = shut_hexes(p, side, here) | (layout.flood_marshes if p.flooded else 0)
     riders = all(layout.cavalry >> unit & 1 for unit in group) and hand.left != ONE_HEX
     leave = leaving(p, side)[here]
     across = {}
@@ -293,8 +293,8 @@ def full_hexes(p: Ukraine, group: tuple[int, ...], found: Mapping[int, int]) -> 
 
 
 def forbidden_ends(p: Ukraine, hand: Hand) -> HexSet:
-    """4.7 Extended movement may not end next to enemies; 34.8 some units stay in the 4th Panzer Army's sector."""
-    banned = 0
+    """4.7 Extended movement may not end next to enemies; 34.6, 34.8 what is closed to some units in October."""
+    banned = crowded_north(p, hand.group)
     if hand.extended:
         banned |= beside_enemies(p, p.layout.side_of[hand.group[0]])
     if p.locked and p.locked & of(hand.group):
@@ -345,6 +345,8 @@ def why_not_there(p: Ukraine, hand: Hand, place: int) -> Message | None:
         return Message("refused.extended_beside", args, ("4.7.a",))
     if p.locked & of(hand.group) and not has(p.layout.sector("october", "4P"), place):
         return Message("refused.locked", args, ("34.8.c",))
+    if has(crowded_north(p, hand.group), place):
+        return Message("refused.overstack", args, ("34.6.b",))
     if not has_room(p, place, hand.group):
         return Message("refused.overstack", args, ("5.4",))
     if p.layout.grid.distance(p.where[unit], place) == 1:
@@ -403,7 +405,7 @@ def why_not_enter(p: Ukraine, side: int, unit: int, place: int) -> Message | Non
         return Message("refused.enemy", args, ("4.1.a",))
     if has(enemy_bonds(p, side).hexes, place):
         return Message("refused.bond", args, ("7.2.a",))
-    if has(closed_hexes(p, side), place):
+    if has(closed_from(p, side, p.where[unit]), place):
         return Message("refused.lyutezh", args, ("34.6.c" if is_bound(p) else "34.6.g",))
     if p.flooded and has(layout.flood_marshes, place):
         return Message("refused.flood", args, ("28.2.a",))

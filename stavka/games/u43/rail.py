@@ -10,7 +10,7 @@ from stavka.kit.words import Message
 
 from .components import SOVIET
 from .control import enter
-from .lyutezh import closed_hexes
+from .lyutezh import closed_from
 from .movement import Hand, forbidden_ends
 from .position import Ukraine, disrupt, enemy
 from .railheads import rail_flood, usable_rails
@@ -18,15 +18,16 @@ from .stacking import has_room
 from .zones import enemy_zone
 
 
-def railway(p: Ukraine, side: int) -> HexSet:
-    """4.6 The railway hexes trains of a side may enter: usable, controlled, without enemies or their zones."""
-    barred = p.manned[enemy(side)] | enemy_zone(p, side) | closed_hexes(p, side)
+def railway(p: Ukraine, side: int, here: int) -> HexSet:
+    """4.6 The railway hexes trains may enter from a hex: usable, controlled, without enemies or their zones."""
+    barred = p.manned[enemy(side)] | enemy_zone(p, side) | closed_from(p, side, here)
     return usable_rails(p, side) & p.controlled(side) & ~barred
 
 
-def by_rail(p: Ukraine, side: int, start: HexSet) -> HexSet:
+def by_rail(p: Ukraine, side: int, here: int) -> HexSet:
     """4.6 All hexes that trains can come to; for the Soviets also over the link east of the map."""
-    through = railway(p, side) | start
+    start = bit(here)
+    through = railway(p, side, here) | start
     reached = rail_flood(p, start, through)
     link = p.layout.rail_link
     if side == SOVIET:
@@ -48,19 +49,20 @@ def may_ride(p: Ukraine, unit: int) -> bool:
     """4.6 Whether a unit on the map may go by rail, and the line goes on from its hex."""
     if not may_use_rail(p, unit):
         return False
-    side = p.layout.side_of[unit]
-    line = p.derive(("railway", side), (p.manned, p.fronted, p.control, p.repaired, p.turn), lambda: railway(p, side))
-    return bool(p.layout.grid.cross(bit(p.where[unit]), p.layout.rail_ways) & line)
+    side, here = p.layout.side_of[unit], p.where[unit]
+    basis = (p.manned, p.fronted, p.control, p.repaired, closed_from(p, side, here))
+    line = p.derive(("railway", side), basis, lambda: railway(p, side, here))
+    return bool(p.layout.grid.cross(bit(here), p.layout.rail_ways) & line)
 
 
 def rail_destinations(p: Ukraine, unit: int) -> list[int]:
     """4.6 Where a unit may go by rail from where it stands."""
     if not p.is_on_map(unit) or not may_use_rail(p, unit):
         return []
-    side, here = p.layout.side_of[unit], bit(p.where[unit])
-    line = p.derive(("by rail", side), (p.manned, p.fronted, p.control, p.repaired, here),
-                    lambda: by_rail(p, side, here))
-    hexes = line & ~here & ~forbidden_ends(p, Hand((unit,), 0))
+    side, here = p.layout.side_of[unit], p.where[unit]
+    basis = (p.manned, p.fronted, p.control, p.repaired, closed_from(p, side, here), here)
+    line = p.derive(("by rail", side), basis, lambda: by_rail(p, side, here))
+    hexes = line & ~bit(here) & ~forbidden_ends(p, Hand((unit,), 0))
     return [place for place in members(hexes) if not p.manned[side] >> place & 1 or has_room(p, place, (unit,))]
 
 

@@ -1,0 +1,38 @@
+"""34.6: who moves north of the Lyutezh line before turn 19."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.playing import Situation, offered, played, reach, refused
+
+INFANTRY, ANOTHER, OUTSIDE = "G-68", "G-75", "G-82"
+DEEP, ON_THE_LINE, SOUTH = "0907", "0913", "0914"
+"""A hex six hexes north of the line, the last hex north of it, and the first one south."""
+
+
+@pytest.mark.rule("u43", "34.6.c")
+def test_germans_north_of_the_line_move_about_and_leave(situation: Situation) -> None:
+    match = situation("german.movement", {INFANTRY: DEEP, ANOTHER: ON_THE_LINE}, scenario="october", turn=16)
+    assert "0908" in reach(match, INFANTRY)
+    assert SOUTH in reach(match, ANOTHER) and "0912" in reach(match, ANOTHER)
+
+
+@pytest.mark.rule("u43", "34.6.c")
+def test_no_german_comes_in_from_the_south(situation: Situation) -> None:
+    match = situation("german.movement", {OUTSIDE: SOUTH}, scenario="october", turn=16)
+    assert not {ON_THE_LINE, "0912"} & reach(match, OUTSIDE).keys()
+    assert refused(played(match, f"unit:{OUTSIDE}"), f"hex:{ON_THE_LINE}") == "34.6.c"
+
+
+@pytest.mark.rule("u43", "34.6.b")
+def test_two_divisions_do_not_meet_north_of_the_line(situation: Situation) -> None:
+    match = situation("german.movement", {INFANTRY: DEEP, ANOTHER: "0908"}, scenario="october", turn=16)
+    played(match, f"unit:{INFANTRY}")
+    assert "0908" not in offered(match).hexes and refused(match, "hex:0908") == "34.6.b"
+
+
+@pytest.mark.rule("u43", "34.6.b", "34.6.c")
+def test_the_limits_end_with_turn_19(situation: Situation) -> None:
+    match = situation("german.movement", {INFANTRY: "0912", OUTSIDE: SOUTH}, scenario="october", turn=19)
+    assert {ON_THE_LINE, "0912"} <= reach(match, OUTSIDE).keys()
