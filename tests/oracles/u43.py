@@ -1,0 +1,272 @@
+"""Ukraine '43 as it is played, held against a second reading of its rules (``u43_reading``).
+
+Games are played at random. In some phases everything that can be asked is compared, and every retreat. Besides games
+there are crowds: written positions in which many units stand close together around rivers, coasts and towns.
+
+    python -m tests.oracles.u43 --games 100
+    python -m tests.oracles.u43 --crowds 100
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+import time
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Any
+
+import stavka
+
+from . import u43_reading as reading
+from .u43_reading import (
+    FOREVER,
+    SIDES,
+    State,
+    Unit,
+    allowance,
+    around,
+    attack_strength,
+    attackers_of,
+    bonds_of,
+    defence,
+    halves,
+    has_line,
+    level,
+    magnitude,
+    mobile_assaults,
+    one_hex_only,
+    other,
+    petrol,
+    printed_counters,
+    read,
+    results,
+    retreats,
+    shifts,
+    side_of,
+    state_of,
+    targets,
+    the_map,
+    zone_of,
+)
+
+
+@dataclass
+class Comparison:
+    """Random games, and what the two readings say at some of their moments."""
+
+    moments: int = 0
+    compared: Counter[str] = field(default_factory=Counter)
+    differences: dict[str, list[str]] = field(default_factory=dict)
+
+    def same(self, what: str, match: stavka.Match, about: object, mine: object, theirs: object) -> None:
+        self.compared[what] += 1
+        if mine != theirs:
+            told = f"turn {match.turn} {match.phase} {about}: oracle {mine}, engine {theirs}"
+            self.differences.setdefault(what, []).append(told)
+
+    def same_sets(self, what: str, match: stavka.Match, about: object, mine: set[str], theirs: set[str]) -> None:
+        self.same(what, match, about, sorted(mine - theirs), sorted(theirs - mine))
+
+    # Whole positions
+
+    def moment(self, match: stavka.Match, rng: random.Random) -> None:
+        """Everything that can be compared where the match stands."""
+        self.moments += 1
+        state = state_of(match)
+        for side in SIDES:
+            self.same_sets("zoc", match, side, zone_of(state, side), set(match.ask("zoc", side=side)))
+            theirs = match.ask("bonds", side=side)
+            mine = bonds_of(state, side)
+            named = {*mine.hexes, *("/".join(sorted(pair)) for pair in mine.sides)}
+            self.same_sets("bonds", match, side, named, {*theirs["hexes"], *theirs["hexsides"]})
+        self.supply(match, state, rng)
+        offer = match.offer
+        mode = state.phase.split(".")[-1]
+        if offer is not None and offer.task in ("move", "move_to") and mode in ("movement", "reaction", "exploitation"):
+            self.reaches(match, state, mode, rng)
+        if offer is not None and offer.task == "target":
+            self.combats(match, state, rng)
+
+    def supply(self, match: stavka.Match, state: State, rng: random.Random) -> None:
+        lines: dict[tuple[str, str], bool] = {}
+        for unit in rng.sample(list(state.units.values()), 60):
+            carried = unit.role == "leader" or unit.key in state.dropped or "flying" in unit.flags
+            if unit.place not in the_map().terrain or carried:
+                continue
+            answer, about = match.ask("supply", unit=unit.key), (unit.key, unit.place)
+            if (unit.side, unit.place) not in lines:
+                lines[unit.side, unit.place] = has_line(state, unit)
+            self.same("supply", match, about, lines[unit.side, unit.place], answer["supplied"])
+            self.same("petrol", match, about, petrol(state, unit), answer["petrol"])
+            if not answer["supplied"]:
+                alone = not has_line(state, unit, limited=False)
+                self.same("isolated", match, about, alone, answer["rule"] == "14.8.a")
+
+    # 4
+
+    def reaches(self, match: stavka.Match, state: State, mode: str, rng: random.Random) -> None:
+        assert match.offer is not None
+        others = [key for key in match.offer.units if "moved" not in state.units[key].flags]
+        for key in rng.sample(others, min(40, len(others))):
+            unit = state.units[key]
+            if unit.place in the_map().terrain and unit.role != "air" and key not in state.locked:
+                self.reach(f"reach in {mode}", match, (key, unit.place), reading.reach(state, unit, mode),
+                           match.ask("reach", unit=key), one_hex_only(state, unit, mode))
+                if rng.random() < 0.2:
+                    self.legs(match, unit, mode, rng)
+
+    def reach(self, what: str, match: stavka.Match, about: object, mine: dict[str, int], answer: dict[str, Any],
+              one_hex: bool = False) -> None:
+        costs = {number: points / 2 for number, points in mine.items()}
+        if one_hex:
+            costs, answer = dict.fromkeys(mine, 0), dict.fromkeys(answer, 0)                         # whatever it costs
+        theirs = {number: float(points) for number, points in answer.items() if number in the_map().terrain}
+        apart = {number for number in costs.keys() | theirs.keys() if costs.get(number) != theirs.get(number)}
+        self.same(what, match, about, {number: costs.get(number) for number in sorted(apart)},
+                  {number: theirs.get(number) for number in sorted(apart)})
+
+    def legs(self, match: stavka.Match, unit: Unit, mode: str, rng: random.Random) -> None:
+        """Extended movement, mobile assaults, and what is left after a first leg."""
+        trial = match.copy()
+        trial.choose(f"unit:{unit.key}")
+        if trial.offer is None or trial.offer.task != "move_to":
+            return
+        state, about = state_of(trial), (unit.key, unit.place)
+        if mode == "exploitation":
+            self.same_sets("mobile assaults", trial, about, mobile_assaults(state, unit, allowance(state, unit)),
+                           {number for number in trial.offer.hexes if state.ground(number, other(unit.side))})
+        extended = "extended" in trial.offer.buttons and rng.random() < 0.5
+        if extended:
+            trial.choose("do:extended")
+            if trial.offer is None or trial.offer.task != "move_to":
+                return
+            mine = reading.reach(state_of(trial), unit, mode, extended=True)
+            self.reach("reach with extended movement", trial, about, mine, trial.ask("reach", unit=unit.key))
+        if one_hex_only(state, unit, mode) or (not unit.mechanized and on_major_river(unit.place)):  # 4.4
+            return
+        answer = trial.ask("reach", unit=unit.key)
+        legs = [number for number in trial.offer.hexes if number in answer]
+        if legs:
+            to = rng.choice(legs)
+            trial.choose(f"hex:{to}")
+            if trial.offer is not None and trial.offer.task == "move_to":
+                there = state_of(trial)
+                mine = reading.reach(there, there.units[unit.key], mode, extended, halves(answer[to]))
+                self.reach("reach after a leg", trial, (*about, to), mine, trial.ask("reach", unit=unit.key))
+
+    # 8, 9
+
+    def combats(self, match: stavka.Match, state: State, rng: random.Random) -> None:
+        assert match.offer is not None
+        side, offered = match.offer.seat, set(match.offer.hexes)
+        self.same_sets("targets", match, side, targets(state, side), offered)
+        for target in rng.sample(sorted(offered), min(5, len(offered))):
+            trial = match.copy()
+            trial.choose(f"hex:{target}")
+            if trial.offer is None or trial.offer.task != "attack":
+                continue
+            able = attackers_of(state, side, target)
+            shown = {key for key in trial.offer.units if state.units[key].role in ("combat", "support", "hq")
+                     and state.units[key].kind != "artillery"}
+            headquarters = {key for key in able | shown if state.units[key].role == "hq"}
+            self.same_sets("attackers", trial, target, able - headquarters, shown - headquarters)
+            fighting = sorted(able & (shown | headquarters))
+            for _ in range(3):
+                chosen = [key for key in fighting if rng.random() < 0.6]
+                if any(state.units[key].role != "hq" for key in chosen):
+                    self.odds(match, state, target, [state.units[key] for key in chosen])
+
+    def odds(self, match: stavka.Match, state: State, target: str, attackers: list[Unit]) -> None:
+        defender = other(attackers[0].side)
+        answer = match.ask("odds", target=target, units=[unit.key for unit in attackers])
+        about = (target, [unit.key for unit in attackers])
+        attack = sum(attack_strength(state, unit, target, defender) for unit in attackers)
+        against = defence(state, target, defender)
+        self.same("attack", match, about, attack, answer["attack"])
+        self.same("defence", match, about, against, answer["defence"])
+        self.same("magnitude", match, about, magnitude(state, attackers, target, defender), answer["magnitude"])
+        moved = shifts(state, attackers, target, defender)
+        self.same("shifts", match, about, moved, answer["shift"])
+        if against:
+            column = level(attack, against)
+            chances = results(state, attackers, target, column + moved if column >= 0 else column)
+            self.same("results", match, (*about, attack, against, moved),
+                      {key: round(float(chance), 9) for key, chance in chances.items()},
+                      {key: round(chance, 9) for key, chance in answer["results"].items()})
+
+    # 10
+
+    def retreat(self, match: stavka.Match) -> None:
+        assert match.offer is not None and match.offer.about is not None and match.offer.about.unit is not None
+        state = state_of(match)
+        unit = state.units[list(printed_counters())[match.offer.about.unit]]
+        self.same_sets(match.offer.task, match, (unit.key, unit.place), retreats(state, unit), set(match.offer.hexes))
+
+
+def on_major_river(place: str) -> bool:
+    return any(side_of(place, near) in the_map().major for near in around(place))
+
+
+CLOSING = ("do:end_phase", "do:done", "do:destroy", "do:ready_made")
+
+
+def choose(match: stavka.Match, rng: random.Random) -> str:
+    """A random choice that keeps a game going: phases seldom end early, and a unit in hand mostly moves."""
+    assert match.offer is not None
+    offer = match.offer
+    closing = [choice for choice in offer.choices if choice in CLOSING]
+    going = [choice for choice in offer.choices if choice not in closing]
+    if closing and (not going or rng.random() < 0.015):
+        return rng.choice(closing)
+    hexes = [choice for choice in going if choice.startswith("hex:")]
+    return rng.choice(hexes if hexes and rng.random() < 0.6 else going)
+
+
+def play(compared: Comparison, scenario: str, seed: int, turns: int, share: float) -> None:
+    """Compare in a share of the phases of a random game, as they begin or a while later, and at every retreat."""
+    match, rng = stavka.game("u43").start(scenario, seed=seed), random.Random(seed)
+    last, phase, wait = match.turn + turns, "", FOREVER
+    while match.offer is not None and match.turn < last:
+        if match.phase != phase:
+            phase, wait = match.phase, rng.choice((0, 0, 10, 30)) if rng.random() < share else FOREVER
+        if match.offer.task in ("retreat", "withdraw_to"):
+            compared.retreat(match)
+        elif wait <= 0 and match.offer.task in ("move", "target", "move_to"):
+            compared.moment(match, rng)
+            wait = FOREVER
+        wait -= 1
+        match.choose(choose(match, rng))
+
+
+def main(arguments: list[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", type=int, default=4)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--turns", type=int, default=4, help="turns played of each game")
+    parser.add_argument("--share", type=float, default=0.25, help="share of the phases that are compared")
+    parser.add_argument("--seconds", type=float, default=FOREVER, help="no new game after so long")
+    parser.add_argument("--show", type=int, default=5, help="differences of a kind that are shown")
+    parser.add_argument("--scenario", choices=sorted(read("scenarios")["scenarios"]))
+    options = parser.parse_args(arguments)
+    compared = Comparison()
+    scenarios = [options.scenario] if options.scenario else list(read("scenarios")["scenarios"])
+    until = time.monotonic() + options.seconds
+    games = 0
+    for seed in range(options.seed, options.seed + options.games):
+        if time.monotonic() > until:
+            break
+        games += 1
+        play(compared, scenarios[seed % len(scenarios)], seed, options.turns, options.share)
+    print(f"{games} games, {compared.moments} moments")
+    for what, times in sorted(compared.compared.items()):
+        found = compared.differences.get(what, [])
+        print(f"  {what}: {times} compared, {len(found)} different")
+        for told in found[:options.show]:
+            print(f"    {told}")
+    return 1 if compared.differences else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
