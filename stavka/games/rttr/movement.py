@@ -86,22 +86,33 @@ def open_hexes(p: Rttr, unit: int) -> HexSet:
     return open_area(p, sector, german) & ~foes_of(p, sector, german) & ~crowded(p, unit)
 
 
-def entering(p: Rttr, sector: int, german: bool, hexes: HexSet, sort: int) -> bytes:
-    """The extra cost to enter every hex: those closed to the unit, and interdiction (15.4b).
+def entering(p: Rttr, unit: int, barred: HexSet) -> bytes:
+    """The extra cost to enter every hex: those closed to the unit, and interdiction (15.4b); ``barred`` are zones.
 
-    It is remembered for each ``sort`` of unit, so that those who are picked in turn do not make each other forget.
+    What the enemy closes lasts for a phase, what one's own stacks close for a move: the two are remembered apart, and
+    the second for each sort of unit, so that those who are picked in turn do not make each other forget.
     """
-    fire = bombardment_zone(p, sector) & hexes if german else 0
+    layout, german, sector = p.layout, is_german(p, unit), front_of(p, unit)
+    closed = (layout.area[sector] & ~open_area(p, sector, german)) | foes_of(p, sector, german) | barred
+    fire = bombardment_zone(p, sector) & ~closed if german else 0
+    full = crowded(p, unit) & ~closed
 
-    def costs() -> bytes:
-        table = bytearray(p.layout.outside[sector])
-        for place in members(p.layout.area[sector] & ~hexes):
-            table[place] = CLOSED
+    def by_enemies() -> bytes:
+        table = bytearray(layout.outside[sector])
         for place in members(fire):
-            table[place] = p.layout.interdiction
+            table[place] = layout.interdiction
+        for place in members(closed):
+            table[place] = CLOSED
         return bytes(table)
 
-    return p.derive(("entering", sector, german, sort), (hexes, fire), costs)
+    def by_friends() -> bytes:
+        table = bytearray(p.derive(("closed", sector, german, bool(barred)), (closed, fire), by_enemies))
+        for place in members(full):
+            table[place] = CLOSED
+        return bytes(table)
+
+    sort = (sector, german, bool(barred), layout.large >> unit & 1)
+    return p.derive(("entering", *sort), (closed, fire, full), by_friends)
 
 
 def reach_of(p: Rttr, unit: int, points: int, disengaged: bool = False) -> Reach:
@@ -115,12 +126,9 @@ def reach_of(p: Rttr, unit: int, points: int, disengaged: bool = False) -> Reach
 
     def search() -> Reach:
         zones = enemy_zone(p, sector, german)
-        hexes = open_hexes(p, unit)
-        barred = disengaged or has(zones, p.where[unit])
-        sort = 2 * barred + (p.layout.large >> unit & 1)
-        costs = entering(p, sector, german, hexes & ~zones if barred else hexes, sort)
+        barred = zones if disengaged or has(zones, p.where[unit]) else 0
         halt = frozenset() if barred else _halts(p, sector, german)
-        return reach(terrain_steps(p, unit), p.where[unit], points, costs, p.layout.free, halt=halt)
+        return reach(terrain_steps(p, unit), p.where[unit], points, entering(p, unit, barred), p.layout.free, halt=halt)
 
     return p.derive("reach", (p.version, unit, points, disengaged, p.stirred, p.blown, p.guns, p.planes), search)
 
