@@ -23,7 +23,7 @@ from stavka.match import Match, Offer
 
 from .progress import Progress
 
-BOUND = 10_000
+BOUND = 30_000
 """No game of random choices may take more of them."""
 
 EAGERNESS = 0.97

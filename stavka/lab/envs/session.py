@@ -11,7 +11,7 @@ import stavka
 from stavka.game import Game
 from stavka.match import Match
 
-BOUND = 10_000
+BOUND = 30_000
 """A match with more choices is cut off."""
 
 
