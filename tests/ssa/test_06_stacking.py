@@ -75,6 +75,15 @@ def test_a_full_hex_is_closed_where_nobody_can_leave_it(k3: Situation) -> None:
     assert refused(match, "hex:2117") == "6.0a"
 
 
+@pytest.mark.rule("ssa", "6.0d")
+def test_the_unit_in_hand_makes_no_room_since_it_is_put_down_first(k3: Situation) -> None:
+    match = k3("axis.movement", {"1Pz-1": "2115", "3Pz-3": "2116"})
+    move(match, "3Pz-3", "2117")
+    assert "2117" not in reach(match, "1Pz-1")
+    play(match, "unit:1Pz-1")
+    assert refused(match, "hex:2117") == "6.0a"
+
+
 @pytest.mark.rule("ssa", "6.0e")
 def test_dora_stands_with_a_full_stack(k3: Situation) -> None:
     match = k3("axis.movement", {"1Pz-1": "0707", "1Pz-PzV": "0707", "Dora": "0607"})

@@ -62,6 +62,18 @@ def test_units_in_the_last_hex_are_displaced(k3: Situation) -> None:
     assert where(match, "252-924") == "2515" and where(match, "84-41") == "2415"
 
 
+@pytest.mark.rule("ssa", "9.0g", "9.0h")
+def test_who_makes_room_may_stop_in_a_town_though_in_an_enemy_zone(k3: Situation) -> None:
+    place = {"3SS-6": "2113", "3SS-PzV": "2113", "1Pz-1": "2311", "84-41": "2213"}
+    full = {"252-924": "2313", "252-928": "2313", "252-932": "2313"}
+    match = k3("axis.combat", {**place, **full}, dice=[1], **NORTH)
+    fight(match, "2213", "3SS-6", "3SS-PzV")  # d1
+    go(match, "2313")
+    play(match, "unit:252-924")
+    assert "2312" in match.ask("zoc", side="axis") and "2312" in offered(match).hexes  # Perkata
+    assert "2412" not in match.ask("zoc", side="axis") and "2412" in offered(match).hexes
+
+
 @pytest.mark.rule("ssa", "9.0c")
 def test_no_retreat_through_lakes_or_across_the_danube(k3: Situation) -> None:
     match = k3("axis.combat", {"3SS-6": "1609", "3SS-PzV": "1609", "84-41": "1608"}, dice=[3], **NORTH)
@@ -210,6 +222,24 @@ def test_a_stack_that_retreated_adds_nothing_where_it_went_but_shares_its_fate(k
     assert only(fight(match, "2316", "1Pz-PzIV", "1Pz-StG"), "fought")["result"] == "d1"
     go(match, offered(match).hexes[0])
     assert where(match, "84-41") == where(match, "84-201") != "2316"
+
+
+@pytest.mark.rule("ssa", "9.3a")
+def test_who_retreated_into_an_empty_hex_defends_it_and_only_who_comes_after_does_not(k3: Situation) -> None:
+    axis = {**FORCE, "1Pz-1": "2114", "1Pz-PzV": "2114", "3Pz-PzIV": "2415", "3Pz-StG": "2415"}
+    match = k3("axis.combat", {**axis, "84-41": "2215", "25G-Div": "2214"}, dice=[1, 6], **NORTH)
+    fight(match, "2215", "3SS-6", "3SS-PzV")
+    go(match, "2315")
+    play(match, "do:halt")
+    assert match.ask("odds", target="2315", units=["3Pz-PzIV"])["defence"] == 7  # 84-41 found nobody there
+    match = k3("axis.combat", {**axis, "84-41": "2215", "84-201": "2214"}, dice=[1, 2], **NORTH)
+    fight(match, "2215", "3SS-6", "3SS-PzV")
+    go(match, "2315")
+    play(match, "do:halt")
+    assert only(fight(match, "2214", "1Pz-1", "1Pz-PzV"), "fought")["result"] == "d1"
+    go(match, "2315")
+    play(match, "do:halt")
+    assert asked(match.ask("odds", target="2315", units=["3Pz-PzIV"]), "defenders") == {"8.0g": 7, "9.3a": 0}
 
 
 @pytest.mark.rule("ssa", "9.3b")

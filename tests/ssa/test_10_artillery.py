@@ -139,6 +139,12 @@ def test_terrain_counts_but_water_does_not(k3: Situation) -> None:
     assert asked(hills.ask("odds", target="1605", units=["1Pz-Art"], bombard=True), "modifiers") == {"8.3a": -2}
 
 
+@pytest.mark.rule("ssa", "10.2b", "8.3b")
+def test_a_gun_that_bombards_from_an_adjacent_hill_makes_the_hill_void(k3: Situation) -> None:
+    near = k3("axis.bombardment", {"1Pz-Art": "1505", "84-41": "1605"})
+    assert near.ask("odds", target="1605", units=["1Pz-Art"], bombard=True)["modifiers"] == []
+
+
 @pytest.mark.rule("ssa", "10.2b")
 def test_supply_and_disruption_of_the_target_do_not_count(k3: Situation) -> None:
     ring = {"1Pz-113": "2216", "3Pz-3": "2315", "3Pz-394": "2214"}

@@ -286,6 +286,25 @@ def test_guns_and_two_companies_are_no_garrison(k3: Situation) -> None:
 
 
 @pytest.mark.rule("ssa", "23.1.6")
+def test_the_garrison_stands_in_one_hex(k3: Situation) -> None:
+    apart = {"1Pz-PzIV": "1108", "1Pz-StG": "1207", "1Pz-PzJ": "1208"}
+    match = k3("axis.movement", {**apart, "1Pz-Rec": "1108"}, city_fallen=True)
+    play(match, "unit:1Pz-Rec")
+    assert refused(match, "hex:1008") == "23.1.6" and {"1207", "1208"} == set(offered(match).hexes)
+    together = k3("axis.movement", dict.fromkeys(apart, "1108"), city_fallen=True)
+    play(together, "unit:1Pz-StG")
+    assert not offered(together).hexes and refused(together, "hex:1207") == "23.1.6"
+
+
+@pytest.mark.rule("ssa", "23.1.6")
+def test_too_few_for_a_garrison_may_gather_in_the_city(k3: Situation) -> None:
+    match = k3("axis.movement", {"1Pz-PzIV": "1108", "1Pz-StG": "1207", "1Pz-PzJ": "1208"}, city_fallen=True)
+    move(match, "1Pz-PzIV", "1207")
+    play(match, "unit:1Pz-PzJ")
+    assert set(offered(match).hexes) == {"1108", "1207"}
+
+
+@pytest.mark.rule("ssa", "23.1.6")
 def test_the_city_falls_when_all_of_it_is_axis(k3: Situation) -> None:
     match = k3("axis.movement", {"1Pz-Rec": "1108", "1Pz-1": "1209", "1Pz-113": "1207"})
     assert not match.position.state()["city_fallen"]

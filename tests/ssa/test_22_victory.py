@@ -73,6 +73,15 @@ def test_units_out_of_supply_neither_gain_nor_hold_objectives(k3: Situation) -> 
     assert points(standing) == 2  # Kaloz, where nobody stands, but not Sarkerstur
 
 
+@pytest.mark.rule("ssa", "22.0c")
+def test_an_objective_where_an_enemy_stands_does_not_count_though_he_is_out_of_supply(k3: Situation) -> None:
+    sources = {"1Pz-1": "2701", "1Pz-113": "2823", "3Pz-3": "2830", "3Pz-394": "1930", "44-131": "1230"}
+    axis = {"control": {"axis": ["1515"]}}
+    assert points(k3("axis.movement", sources, **axis)) == 7 + 2  # Erd and Sarkerstur
+    match = k3("axis.movement", {**sources, "84-41": "1515"}, **axis)
+    assert not match.ask("supply", unit="84-41")["supplied"] and points(match) == 7
+
+
 @pytest.mark.rule("ssa", "22.0d", "23.1.VL", "23.2.VL")
 @pytest.mark.parametrize(("scenario", "bounds"), [("k3", [12, 21, 30, 40, 50, 66]), ("sa", [16, 31, 51, 65, 80, 90])])
 def test_points_decide_the_level(ssa: TheSSAbyss, scenario: str, bounds: list[int]) -> None:

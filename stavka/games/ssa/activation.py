@@ -146,12 +146,21 @@ def is_needed_in_city(p: Abyss, unit: int) -> bool:
         return False
     if p.layout.guns >> unit & 1:
         return False
-    left = sum(p.layout.weight[other] for place in members(garrison.city) for other in p.at(place)
-               if other != unit and p.layout.side_of[other] == AXIS and not p.layout.guns >> other & 1)
-    return left < garrison.strength
+    return not any(garrison_in(p, place, unit) >= garrison.strength for place in members(garrison.city))
 
 
-def city_bound(p: Abyss) -> HexSet:
-    """23.1.6 The hexes a unit of the garrison may go to: those of the city."""
+def garrison_in(p: Abyss, place: int, leaver: int) -> int:
+    """23.1.6 What one hex of the city holds without a unit, in companies; guns do not count."""
+    return sum(p.layout.weight[unit] for unit in p.at(place)
+               if unit != leaver and p.layout.side_of[unit] == AXIS and not p.layout.guns >> unit & 1)
+
+
+def city_bound(p: Abyss, unit: int) -> HexSet:
+    """23.1.6 Where a unit of the garrison may go: hexes of the city, if they are garrisoned then as one is now."""
     garrison = p.plan.garrison
-    return EMPTY if garrison is None else garrison.city
+    if garrison is None:
+        return EMPTY
+    weight = p.layout.weight[unit]
+    if garrison_in(p, p.where[unit], unit) + weight < garrison.strength:
+        return garrison.city  # too few as it is: they may gather
+    return of(place for place in members(garrison.city) if garrison_in(p, place, unit) + weight >= garrison.strength)

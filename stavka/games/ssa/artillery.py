@@ -159,7 +159,8 @@ def bombardment(p: Abyss, side: int, target: int, units: Iterable[int]) -> Sum:
     for unit in units:
         total.attack(p.layout.attack[unit], "odds.unit", "10.2a", unit=p.id(unit))
     add_defence(p, target, p.at(target), total, "10.2a")
-    add_terrain(p, target, total, hill_counts=True)
+    beside = p.layout.grid.around(bit(target)) & of(p.where[unit] for unit in units)
+    add_terrain(p, target, total, hill_counts=not beside & p.layout.hills)  # 8.3: guns are attackers here
     total.modify(p.layout.stack_die, "odds.stack", "10.2c", when=len(p.at(target)) > 1)
     total.modify(p.plan.ammunition, "odds.ammunition", "23.2.10", when=side == AXIS and p.plan.ammunition != 0)
     add_surprise(p, side, total)

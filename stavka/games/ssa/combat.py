@@ -87,7 +87,7 @@ def attackable(p: Abyss, side: int, ss_combat: bool) -> list[int]:
 
 
 def counted(p: Abyss, target: int, attackers: Sequence[int]) -> list[int]:
-    """9.3 The defenders whose factors count: not those who retreated here in this phase, unless from one of these."""
+    """9.3 The defenders whose factors count: not those driven back upon them in this phase, unless by one of these."""
     stack, force = p.at(target), of(attackers)
     original = [unit for unit in stack if unit not in p.fell_back]
     if not original:

@@ -79,7 +79,7 @@ def closed_to(p: Abyss, unit: int, start: int) -> HexSet:
     if p.layout.siege >> unit & 1 or held(p, ZONE) >> unit & 1:
         closed |= enemy_zone(p, side)  # 10.4, 23.1.4
     if is_needed_in_city(p, unit):
-        closed |= p.layout.playable & ~city_bound(p)  # 23.1.6
+        closed |= p.layout.playable & ~city_bound(p, unit)  # 23.1.6
     return closed
 
 
@@ -124,7 +124,7 @@ def leavers(p: Abyss, place: int, newcomer: int) -> list[int]:
     if not isinstance(phase, Movement) or phase.side != p.layout.side_of[newcomer]:
         return []
     stack = [unit for unit in p.at(place) if unit != newcomer]
-    able = phase.able(p) & ~p.moved & of(stack)
+    able = phase.able(p) & ~p.moved & of(unit for unit in stack if unit != phase.unit)  # who is in hand is put down
     return [unit for unit in members(able) if fits(p, [newcomer, *(other for other in stack if other != unit)])
             and next(way_out(p, unit, phase.points(p, unit)), None) is not None] if able else []
 
@@ -459,6 +459,6 @@ def why_not_enter(p: Abyss, unit: int, place: int) -> Message | None:
             return Message("refused.dora_zone", args, ("10.4c",))
         if (kept := why_held(p, unit, ZONE)) is not None:
             return Message("refused.held_zone", args, kept.rules)
-    if is_needed_in_city(p, unit) and not has(city_bound(p), place):
+    if is_needed_in_city(p, unit) and not has(city_bound(p, unit), place):
         return Message("refused.garrison", args, ("23.1.6",))
     return None

@@ -99,12 +99,12 @@ def can_end(p: Abyss, units: Sequence[int], place: int) -> bool:
 
 
 def displacements(p: Abyss, unit: int, arriving: Sequence[int] = ()) -> list[int]:
-    """9.0 Where a unit that has to make room can go: one hex, as in a retreat, and to stay."""
+    """9.0 Where a unit that has to make room can go: one hex, as in a retreat, and to stay; 9.0h towns too."""
     side, here = p.layout.side_of[unit], p.where[unit]
     if p.layout.unit[unit].movement == 0:
         return []
-    closed = p.occupied[enemy(side)] | enemy_zone(p, side) | of(p.where[other] for other in arriving if p.is_on_map(
-        other))
+    zone = enemy_zone(p, side) & ~p.layout.towns
+    closed = p.occupied[enemy(side)] | zone | of(p.where[other] for other in arriving if p.is_on_map(other))
     return [there for there in p.layout.grid.neighbours[here]
             if not has(closed, there) and can_step(p, unit, here, there) and has_room(p, there, [unit])]
 
@@ -180,8 +180,9 @@ class Retreat(Step):
         if self.path[-1] >= p.layout.hexes:
             self._leave_map(p)
             return
+        joins = any(unit not in self.units for unit in p.at(path[-1]))
         for unit in self.units:
-            fall_back(p, unit, path, self.force)
+            fall_back(p, unit, path, self.force if joins else 0)
         follow: list[Step] = []
         if not fits(p, p.at(path[-1])):
             follow.append(Displace(self.side, path[-1], self.units))  # 9.0
@@ -214,12 +215,12 @@ class Retreat(Step):
 
 
 def fall_back(p: Abyss, unit: int, path: Sequence[int], force: UnitSet) -> None:
-    """A unit retreats along a way; 9.3 who drove it there is remembered."""
+    """A unit retreats along a way; 9.3 who drove it back upon friends is remembered."""
     if len(path) > 1:
         p.emit("retreated", "9.0a", unit=p.id(unit), path=[p.number(place) for place in path], to=p.number(path[-1]))
         enter(p, unit, path)
-        if force:
-            p.fell_back = {**p.fell_back, unit: force}
+        others = {other: by for other, by in p.fell_back.items() if other != unit}
+        p.fell_back = {**others, unit: force} if force else others
 
 
 def retreat_defenders(p: Abyss, side: int, target: int, distance: int, force: UnitSet) -> None:
@@ -339,7 +340,7 @@ def advances(p: Abyss, unit: int, route: Path) -> list[int]:
     side, here = layout.side_of[unit], p.where[unit]
     allowed = allowed_hexes(p, unit, layout.door_of.get(here, here))
     if is_needed_in_city(p, unit):
-        allowed &= city_bound(p)
+        allowed &= city_bound(p, unit)
     hexes = []
     for before, there in pairwise((here, *route)):
         if has(p.occupied[enemy(side)], there) or not has(allowed, there) or not may_advance_across(p, before, there):

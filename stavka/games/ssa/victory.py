@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from stavka.game import Result
 from stavka.kit.hexset import HexSet, bit, has
+from stavka.kit.position import enemy
 from stavka.kit.words import Message
 
 from .components import AXIS, SIDES, SOVIET
@@ -13,8 +14,9 @@ from .supply import supplied
 
 
 def holds(p: Abyss, side: int, place: int) -> bool:
-    """22.0 Whether a side has an objective for good: the last in it, and nobody out of supply standing there."""
-    if has(p.control, place) != (side == AXIS):
+    """22.0 Whether a side has an objective for good: it was the last in it in supply, and there stands neither an enemy
+    nor a unit of its own out of supply."""
+    if has(p.control, place) != (side == AXIS) or has(p.occupied[enemy(side)], place):
         return False
     return not has(p.occupied[side], place) or has(supplied(p, side), place)
 
