@@ -717,13 +717,14 @@ def crowd(seed: int) -> dict[str, Any]:
         place["S-FB"] = rng.choice(("captured.1bf", "captured.1uf"))
     bridges = sorted("/".join(sorted(bridge)) for bridge in BRIDGES)
     rng.shuffle(bridges)
-    fronts = {front: [hex for hex in hexes if sector(hex) == front] for front in FRONTS}
+    step = rng.choice([f"{who}.{phase}" for who in ("1bf", "german_1bf", "1uf", "german_1uf")
+                       for phase in ("movement", "combat")])
+    front = "1uf" if "1uf" in step else "1bf"
+    bombarded = [hex for hex in hexes if sector(hex) in (front, REICHSTAG) and not inside.enemies_in(hex, GERMAN)]
     return {
         "empty": True, "scenario": scenario, "seed": seed, "turn": rng.randint(2, 8), "place": place,
         "options": {key: rng.random() < 0.5 for key in SWITCHES},
-        "step": rng.choice([f"{who}.{phase}" for who in ("1bf", "german_1bf", "1uf", "german_1uf")
-                            for phase in ("movement", "combat")]),
-        "artillery": {front: rng.sample(there, min(1, len(there))) for front, there in fronts.items()},
+        "step": step, "artillery": {front: rng.sample(bombarded, min(1, len(bombarded)))},
         "fatigued": {front: rng.random() < 0.3 for front in FRONTS},
         "jets": {front: scenario == "fantasy" and rng.random() < 0.5 for front in FRONTS},
         "blown": bridges[:12], "whole": bridges[12:24],

@@ -440,8 +440,7 @@ class Table:
 
     def near_engineers(self, side: Side, front: str) -> bool:
         """Whether a hexside has engineers at it: no need to have stood there since the phase began (24.2)."""
-        return any(hex in within(self.where[unit], 1) for unit in self.on_map(front) if UNITS[unit].kind == "engineer"
-                   for hex in side)
+        return any(self.where[unit] in side for unit in self.on_map(front) if UNITS[unit].kind == "engineer")
 
     # 13
 
@@ -559,6 +558,8 @@ class Duties:
             for hex in obliged & table.zone_of(enemy):  # 12.5
                 if UNITS[enemy].side != table.side and table.where[enemy] in neighbours[hex]:
                     due.add(table.where[enemy])
+        if table.side != GERMAN:  # 12.4: also whom only Soviets in the Reichstag hold, where no German zone reaches
+            due |= table.zone(table.side) & set().union(*neighbours.values())
         return cls({hex: frozenset(found) for hex, found in neighbours.items()}, obliged, due)
 
     def after(self, attackers: set[str], targets: set[str]) -> Duties:
