@@ -683,7 +683,7 @@ SWITCHES = ("communications", "highly_mobile", "escape", "printed_march")
 SCENARIOS = ("standard", "fantasy", "prepared")
 
 
-def compare_game(seed: int, most: int = 6_000, often: float = 0.025) -> Comparison:
+def compare_game(seed: int, most: int = 6_000, often: float = 0.018) -> Comparison:
     """One game; the seed also decides the scenario and the options."""
     options = {key: bool(seed * 7 // 3 >> number & 1) for number, key in enumerate(SWITCHES)}
     match = stavka.game("rttr").start(SCENARIOS[seed % 3], seed=seed, options=options)

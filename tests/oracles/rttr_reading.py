@@ -171,19 +171,18 @@ class Table:
 
     @classmethod
     def of(cls, match: stavka.Match) -> Table:
-        """Read a match: where counters are from its position, all the rest from what the seats see."""
+        """Read a match: where counters lie, and how, from its position; all the rest from what a seat sees."""
         data: Any = match.position.as_data()
         where = {unit: place for place, stack in data["stacks"].items() for unit in stack}
-        views: list[Any] = [match.view(seat) for seat in match.game.seats]
-        open_to = [{unit for unit, seen in view["units"].items() if not seen.get("face")} for view in views]
-        hexed = {unit for unit, place in where.items() if place in TERRAIN}
-        face_down = {unit for unit in hexed if not all(unit in seen for seen in open_to)}
-        marks = views[0]["marks"]
+        covered = int(str(data["face_down"]), 0)
+        face_down = {unit for number, unit in enumerate(match.game.counters.ids) if covered >> number & 1}
+        view: Any = match.view(match.game.seats[0])
+        marks = view["marks"]
         return cls(
             match.scenario, match.options, match.phase, match.turn, where, face_down,
             {frozenset(place.split("/")) for place, kinds in marks.items() if "blown" in kinds},
             [(kind, place) for place, kinds in marks.items() for kind in kinds if kind in ("artillery", "air", "jet")],
-            views[0]["tracks"])
+            view["tracks"])
 
     def put(self, unit: str, place: str) -> None:
         """Put a unit somewhere else."""
