@@ -90,6 +90,8 @@ class Comparison:
         self.attacked: set[str] = set()
         self.battle: Battle | None = None
         self.phase = ""
+        self.source = ("", "")
+        """The depot or airfield that brings a unit back, and where it is."""
         self.told = self.match.phase
         self.now: Table | None = None
         self.read_beginning()
@@ -128,12 +130,25 @@ class Comparison:
                 unit = offer.as_data()["about"]["unit"]
                 self.marching.add(unit)
                 self.pay(UNITS[unit].side, 3 if self.match.options["printed_march"] else 1)
+            if offer.task == "german_reinforcement" and choice.startswith("unit:"):
+                self.source = (choice[5:], table.where[choice[5:]])
             if offer.task == "bombard":
                 self.pay(table.front, 1 if self.match.records[-1].choice == "do:artillery" else 2)
             self.follow_events(self.match.choose(choice), table)
             self.counts["choices"] += 1
         self.counts["crowds" if self.match.written else "games"] += 1
+        if self.match.result is not None:
+            self.check_result()
         return self
+
+    def check_result(self) -> None:
+        """Who has won (21.4, 21.5)."""
+        assert self.match.result is not None
+        scores = self.table().scores(self.control, self.spent)
+        winner = "1bf" if scores["1bf"] > scores["1uf"] else "1uf"
+        if self.match.turn == LAST_TURN and (REICHSTAG not in self.control or max(scores.values()) <= 0):
+            winner = GERMAN
+        self.compare("winner", self.match.result.winner, winner)
 
     def pick(self, offer: stavka.Offer) -> str:
         """A random choice that makes for many battles."""
@@ -236,7 +251,9 @@ class Comparison:
     def check_offer(self, offer: stavka.Offer, table: Table) -> None:
         """Hold the offer against this reading."""
         about = offer.as_data()["about"]
-        if offer.task == "move_to":
+        if offer.task in ("enter", "place_static", "place_german", "rebuilt_to", "bombard"):
+            self.check_placing(offer, about.get("unit", ""), table)
+        elif offer.task == "move_to":
             if self.rng.random() < 0.3:
                 self.check_move(offer, about["unit"], table)
         elif offer.task == "target":
@@ -246,8 +263,24 @@ class Comparison:
             self.check_attack(offer, about["targets"], about["group"], table)
         elif offer.task == "retreat_to":
             self.check_retreat(offer, about["unit"], table)
-        elif offer.task in ("advance", "advance_on"):
+        elif offer.task in ("advance", "advance_to", "advance_on"):
             self.check_advance(offer, about.get("unit"), table)
+
+    def check_placing(self, offer: stavka.Offer, unit: str, table: Table) -> None:
+        """The hexes where a unit or marker may be placed."""
+        if not offer.hexes:
+            return
+        if offer.task == "enter":
+            hexes = table.entry_hexes(unit)
+        elif offer.task == "place_static":
+            hexes = table.static_hexes(unit)
+        elif offer.task == "place_german":
+            hexes = table.sniper_hexes(unit) if UNITS[unit].kind == "sniper" else table.relief_hexes(unit)
+        elif offer.task == "bombard":
+            hexes = table.marker_hexes()
+        else:
+            hexes = table.rebuilt_hexes(unit, *self.source)
+        self.compare(f"{offer.task} of {unit}", set(offer.hexes), hexes)
 
     def reach(self, unit: str, table: Table) -> dict[str, int]:
         """Where a unit of the phase can move now."""
@@ -326,6 +359,7 @@ class Comparison:
         steps = table.retreat_steps(unit, origin, left)
         offered = {hex if hex in TERRAIN else OFF_MAP for hex in offer.hexes}
         self.compare(f"retreat of {unit}", offered, steps)
+        self.compare("choice to stand", "stand" in offer.buttons, stands(unit, table.where[unit], table.scenario))
 
     def entries(self, unit: str, hexes: Iterable[str], table: Table) -> set[str]:
         """Of these hexes, those a unit could advance into from where it is (14.2)."""
@@ -345,11 +379,13 @@ class Comparison:
         if battle is None or battle.result not in ADVANCES:
             self.differ("an advance", battle and battle.result, None)
             return
+        vacated = battle.vacated(table)
         if unit is None:
-            vacated = battle.vacated(table)
             able = {each for each in battle.winners() if self.entries(each, vacated, table)}
             self.compare("advance", set(offer.units), able - set(battle.advanced))
-        elif offer.task == "advance_on":
+        elif offer.task == "advance_to":
+            self.compare("first hex", set(offer.hexes), self.entries(unit, vacated, table))
+        else:
             self.compare("further advance", set(offer.hexes), self.entries(unit, AROUND[table.where[unit]], table))
 
     # Moments
@@ -677,6 +713,7 @@ class Comparison:
 
 # -- The command line ------------------------------------------------------------------------------------------------
 
+LAST_TURN = 10
 EDGE_PLACES = ("0128", "0108", "2832", "4031", "5512", "1916")
 """Near the edges of the map, the boundary and the Havel."""
 SWITCHES = ("communications", "highly_mobile", "escape", "printed_march")

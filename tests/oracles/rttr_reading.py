@@ -48,6 +48,7 @@ class Piece:
     strength: int
     static: bool
     defends: bool
+    edge: str
 
     @property
     def large(self) -> bool:
@@ -64,7 +65,7 @@ def _read_counters() -> dict[str, Piece]:
     for key, own in COUNTERS["units"].items():
         unit = {**COUNTERS["classes"][own["class"]], **own}
         found[key] = Piece(key, unit["side"], unit["kind"], unit.get("size", ""), unit["strength"],
-                              unit.get("static", False), unit.get("defends", False))
+                           unit.get("static", False), unit.get("defends", False), unit.get("edge", ""))
     return found
 
 
@@ -108,6 +109,9 @@ def _hexsides(kind: str) -> set[Side]:
 RIVERS, LAKES, BRIDGES, BOUNDARY = (_hexsides(kind) for kind in ("river", "lake", "bridge", "boundary"))
 ROADS: set[Side] = {frozenset(pair) for kind in BOARD["lines"].values() for line in kind.values()
                     for pair in itertools.pairwise(line["path"])}
+
+
+ROAD_HEXES = {hex for line in BOARD["lines"]["road"].values() for hex in line["path"]}
 
 
 def _area(name: str) -> set[str]:
@@ -407,6 +411,60 @@ class Table:
         if side == GERMAN:
             return GERMAN not in there and sector(hex) == sector(self.where[unit])
         return there == {GERMAN} and sector(hex) in (side, REICHSTAG)
+
+    # 7, 15, 16, 22: where things are placed
+
+    def entry_hexes(self, unit: str) -> set[str]:
+        """Where a Soviet reinforcement or replacement comes in (7.1, 8.2, 13.3, 24.5)."""
+        front, place = UNITS[unit].side, self.where[unit]
+        edge = place.split(".")[-1] if place.startswith("off.") else UNITS[unit].edge
+        hexes = {hex for hex in EDGES[edge] if sector(hex) == front}
+        if place.startswith("dead.") and self.options["communications"]:  # 24.5
+            friends = {hex for each in self.on_map(front) for hex in within(self.where[each], 1)}
+            zone = self.zone(GERMAN)
+            hexes |= {hex for hex in friends if sector(hex) in (front, REICHSTAG) and hex not in zone
+                      and (hex in AIRFIELDS or self.line_from(hex, front))}
+        return self.free_hexes(unit, hexes)
+
+    def free_hexes(self, unit: str, hexes: Iterable[str]) -> set[str]:
+        """Of these hexes, those without enemies and with room in the stack."""
+        return {hex for hex in hexes
+                if hex in TERRAIN and not self.enemies_in(hex, UNITS[unit].side) and self.room_for(unit, hex)}
+
+    def static_hexes(self, unit: str) -> set[str]:
+        """Where a static unit that was drawn goes (7.3, 16.3, 16.5)."""
+        if UNITS[unit].kind == "sniper":
+            return self.sniper_hexes(unit)
+        germans = [self.where[each] for each in self.on_map(GERMAN) if sector(self.where[each]) == self.front]
+        hexes = {hex for centre in germans for hex in within(centre, 1) if sector(hex) == self.front}
+        if UNITS[unit].kind == "emergency_airfield":
+            hexes &= AIRFIELDS | ROAD_HEXES
+        return self.free_hexes(unit, hexes - self.zone(self.front))
+
+    def sniper_hexes(self, unit: str) -> set[str]:
+        """Where a sniper may be put (16.5)."""
+        others = [self.where[each] for each in self.on_map(GERMAN)
+                  if UNITS[each].kind != "sniper" and sector(self.where[each]) == self.front]
+        near = {hex for centre in others for hex in within(centre, 4)}
+        return self.free_hexes(unit, {hex for hex in near if sector(hex) == self.front})
+
+    def relief_hexes(self, unit: str) -> set[str]:
+        """Where a relief force comes in (22.2 - 22.4)."""
+        edges = EDGES["north"] if self.front == "1bf" else EDGES["west"] | EDGES["south"]
+        return self.free_hexes(unit, {hex for hex in edges if sector(hex) == self.front})
+
+    def rebuilt_hexes(self, unit: str, source: str, centre: str) -> set[str]:
+        """Where a depot or an emergency airfield brings a unit back (7.5, 16.3, 16.7)."""
+        hexes = {hex for hex in within(centre, 1) if sector(hex) == self.front}
+        if UNITS[source].kind == "emergency_airfield":
+            hexes -= self.zone(self.front)
+        return self.free_hexes(unit, hexes)
+
+    def marker_hexes(self) -> set[str]:
+        """Where a Front may put its bombardment markers (5.4, 5.5)."""
+        rival = "1uf" if self.front == "1bf" else "1bf"
+        shut = any(UNITS[unit].side == rival for unit in self.stack(REICHSTAG))
+        return {hex for hex in TERRAIN if sector(hex) == self.front or (hex == REICHSTAG and not shut)}
 
     # 24
 
