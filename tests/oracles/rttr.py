@@ -21,7 +21,6 @@ import stavka
 
 from .rttr_reading import (
     ADVANCES,
-    ALL,
     AROUND,
     ATTACKER,
     BRIDGES,
@@ -37,7 +36,6 @@ from .rttr_reading import (
     REICHSTAG,
     RIVERS,
     SBAHN,
-    STRONGEST,
     TERRAIN,
     UNITS,
     WEST,
@@ -678,8 +676,8 @@ class Comparison:
         battle, self.battle = self.battle, None
         if battle is None:
             return
-        for force, demand in LOSSES[battle.result].items():
-            self.check_losses(battle, battle.forces[force], demand)
+        for force in LOSSES[battle.result]:
+            self.check_losses(battle, battle.forces[force], battle.is_paid(force))
         for force in (ATTACKER, DEFENDER):
             if force not in LOSSES[battle.result]:
                 self.compare("losses of nobody else", bool(set(battle.forces[force]) & battle.lost), False)
@@ -697,18 +695,10 @@ class Comparison:
                 early = UNITS[unit].side == GERMAN and table.where[unit] in OBJECTIVES
                 self.compare(f"length of retreat of {unit}", gone == battle.far or (early and gone < battle.far), True)
 
-    def check_losses(self, battle: Battle, force: list[str], demand: str) -> None:
+    def check_losses(self, battle: Battle, force: list[str], paid: bool) -> None:
         """At least half, the strongest, or all (12.23, 12.24); a strategic marker is never lost (21.2)."""
-        able = [unit for unit in force if UNITS[unit].kind != "strategic"]
-        lost = [unit for unit in able if unit in battle.lost]
-        if demand == ALL:
-            met = len(lost) == len(able)
-        elif demand == STRONGEST:
-            met = not able or max(UNITS[unit].strength for unit in able) in [UNITS[unit].strength for unit in lost]
-        else:
-            whole = sum(UNITS[unit].strength for unit in force)
-            met = len(lost) == len(able) or 2 * sum(UNITS[unit].strength for unit in lost) >= whole
-        self.compare(f"losses of {force} {demand} {sorted(lost)} {battle.result}", met, True)
+        left = [unit for unit in force if unit not in battle.lost and UNITS[unit].kind != "strategic"]
+        self.compare(f"losses of {force} {battle.result}", paid or not left, True)
 
 
 # -- The command line ------------------------------------------------------------------------------------------------

@@ -690,9 +690,21 @@ class Battle:
         """A strategic marker that should be eliminated: it waits for whoever advances (21.2)."""
         if UNITS[unit].kind != "strategic" or unit not in self.forces[DEFENDER]:
             return False
-        if LOSSES[self.result].get(DEFENDER) == ALL:
+        if not self.is_paid(DEFENDER):
             return True
         return RETREATS.get(self.result, ("",))[0] == DEFENDER and not stands(unit, hex, "")
+
+    def is_paid(self, force: str) -> bool:
+        """Whether a force has lost what the result demands, without its strategic markers (12.23, 12.24, 21.2)."""
+        demand = LOSSES[self.result].get(force)
+        printed = [UNITS[unit].strength for unit in self.forces[force]]
+        lost = [UNITS[unit].strength for unit in self.forces[force] if unit in self.lost]
+        able = [UNITS[unit].strength for unit in self.forces[force] if UNITS[unit].kind != "strategic"]
+        if demand == ALL:
+            return len(lost) == len(printed)
+        if demand == STRONGEST:
+            return max(able, default=-1) in lost
+        return demand is None or 2 * sum(lost) >= sum(printed)
 
     def winners(self) -> list[str]:
         """The units that may advance: mobile ones of the winner (14.1)."""
