@@ -241,7 +241,7 @@ def test_september_units_start_in_their_sectors(u43: stavka.Game[Any]) -> None:
 @pytest.mark.rule("u43", "33.5.b")
 def test_the_germans_begin_and_may_keep_four_mechanized_divisions(u43: stavka.Game[Any]) -> None:
     match = u43.start("september", seed=1)
-    assert "do:ready_made" in offered(match) and offered(match).seat == "german"
+    assert offered(match).seat == "german" and offered(match).message.rules == ("33.5.b",)
     match.choose(f"unit:{GERMAN}")
     assert "reserve" not in offered(match).hexes  # infantry is placed now
     match.choose(offered(match).choices[0])

@@ -135,8 +135,7 @@ def test_no_german_moves_north_of_the_line_but_out_of_it(situation: Situation) -
     match.choose(f"unit:{GERMAN}")
     assert refused(match, "hex:1112") == "34.6.c"
     match.choose(f"unit:{INFANTRY[1]}")
-    assert "1113" in offered(match).hexes
-    assert refused(match, "hex:1111") == "34.6.c"
+    assert {"1111", "1113"} <= set(offered(match).hexes)  # about within it, and out
     entering = situation("german.movement", {GERMAN: "2640"}, scenario="october", turn=16)
     entering.choose("unit:G-384")
     assert not {"0106", "0111", "0113"} & set(offered(entering).hexes) and "0120" in offered(entering).hexes
@@ -203,7 +202,7 @@ def test_on_turn_19_no_german_reacts_north_of_the_line(situation: Situation) -> 
 @pytest.mark.rule("u43", "34.7")
 def test_germans_first_in_their_sectors_with_four_divisions_kept(u43: stavka.Game[Any]) -> None:
     match = played(u43.start("october", seed=1), "do:done")
-    assert offered(match).seat == "german"
+    assert offered(match).seat == "german" and offered(match).message.rules == ("34.7",)
     match.choose("unit:G-68")
     assert refused(match, "hex:3924") == "34.7"  # Soviet
     assert refused(match, "hex:3636") == "34.7"  # the 6th Army's sector

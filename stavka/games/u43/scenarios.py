@@ -125,11 +125,12 @@ def setup_steps(p: Ukraine) -> list[Step]:
         return [Deploy(SOVIET_FOOT, SOVIET), Deploy(GERMANS, GERMAN), Kursk(KURSK_LOSSES), Deploy(SOVIET_REST, SOVIET)]
     before: list[Step] = [Transfers()] if p.is_october else []
     after: list[Step] = [ShockArtillery(), Bridgeheads()] if p.is_october else []
+    germans, soviets, reserves = OCTOBER_SET_UP if p.is_october else SEPTEMBER_SET_UP
     return [
         *before,
-        Deploy(GERMANS_LATER, GERMAN), StepLosses(GERMAN), Fortify(p.layout.plans[p.scenario].forts),
-        Deploy(SOVIETS, SOVIET), StepLosses(SOVIET), Depleted(DEPLETED), *after,
-        Deploy(RESERVES, GERMAN),
+        Deploy(germans, GERMAN), StepLosses(GERMAN), Fortify(p.layout.plans[p.scenario].forts),
+        Deploy(soviets, SOVIET), StepLosses(SOVIET), Depleted(DEPLETED), *after,
+        Deploy(reserves, GERMAN),
     ]
 
 
@@ -377,9 +378,16 @@ def setting_up(name: str, rule: str, waiting: Callable[[Ukraine], list[int]]) ->
 SOVIET_FOOT = setting_up("soviet foot", "31.2.a", soviet_foot)
 SOVIET_REST = setting_up("soviet rest", "31.2.a", all_soviets)
 GERMANS = setting_up("germans", "31.2.a", all_germans)
-GERMANS_LATER = setting_up("germans first", "33.5.b", all_germans)
-SOVIETS = setting_up("soviets", "33.5.a", all_soviets)
-RESERVES = setting_up("reserves", "33.5.b", reserves)
+SEPTEMBER_SET_UP = (
+    setting_up("germans of september", "33.5.b", all_germans),
+    setting_up("soviets of september", "33.5.a", all_soviets),
+    setting_up("reserves of september", "33.5.b", reserves),
+)
+OCTOBER_SET_UP = (
+    setting_up("germans of october", "34.7", all_germans),
+    setting_up("soviets of october", "34.7", all_soviets),
+    setting_up("reserves of october", "34.7", reserves),
+)
 
 
 # -- Losses before the start (31.2, 33.7, 34.8) --------------------------------------------------------------------
@@ -505,8 +513,12 @@ class Depleted(Step):
         units = self._units(p)
         if not self.left or not units:
             return None
-        prompt = Message("prompt.depleted", {"left": self.left}, ("33.7.a",))
+        prompt = Message("prompt.depleted", {"left": self.left}, (self.rule(p),))
         return Options(p.seat(SOVIET), "depleted", prompt, units=units, about=About("choose"))
+
+    def rule(self, p: Ukraine) -> str:
+        """The rule of the scenario."""
+        return "34.8.a" if p.is_october else "33.7.a"
 
     def _units(self, p: Ukraine) -> list[int]:
         layout = p.layout
@@ -514,11 +526,11 @@ class Depleted(Step):
 
     def take_unit(self, p: Ukraine, unit: int) -> None:
         p.depleted |= bit(unit)
-        p.emit("depleted", "33.7.a", unit=p.id(unit))
+        p.emit("depleted", self.rule(p), unit=p.id(unit))
         p.replace(Depleted(self.left - 1))
 
     def refuse_unit(self, p: Ukraine, unit: int) -> Message | None:
-        return Message("refused.not_artillery", {"unit": p.id(unit)}, ("33.7.a",))
+        return Message("refused.not_artillery", {"unit": p.id(unit)}, (self.rule(p),))
 
 
 # -- Forts, bridges, guns, transfers (33.7, 34.8) ------------------------------------------------------------------
