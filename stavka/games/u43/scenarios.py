@@ -379,9 +379,9 @@ SOVIET_FOOT = setting_up("soviet foot", "31.2.a", soviet_foot)
 SOVIET_REST = setting_up("soviet rest", "31.2.a", all_soviets)
 GERMANS = setting_up("germans", "31.2.a", all_germans)
 SEPTEMBER_SET_UP = (
-    setting_up("germans of september", "33.5.b", all_germans),
-    setting_up("soviets of september", "33.5.a", all_soviets),
-    setting_up("reserves of september", "33.5.b", reserves),
+    setting_up("germans first", "33.5.b", all_germans),
+    setting_up("soviets", "33.5.a", all_soviets),
+    setting_up("reserves", "33.5.b", reserves),
 )
 OCTOBER_SET_UP = (
     setting_up("germans of october", "34.7", all_germans),
