@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -106,7 +105,10 @@ def stops(p: Abyss, unit: int, layers: Layers) -> HexSet:
     """6.0 The hexes of a range where the unit may stay: those with room for it, or where somebody can make room."""
     reached = union(layers)
     full = full_hexes(p, p.layout.side_of[unit], unit, reached)
-    return reached & ~full | of(place for place in members(full) if leavers(p, place, unit)) if full else reached
+    able = may_still_move(p, p.layout.side_of[unit]) & ~bit(unit) if full else 0
+    if not able:
+        return reached & ~full
+    return reached & ~full | of(place for place in members(full) if leavers(p, place, unit, able))
 
 
 def with_room(p: Abyss, unit: int, layers: Layers) -> HexSet:
@@ -115,27 +117,35 @@ def with_room(p: Abyss, unit: int, layers: Layers) -> HexSet:
     return reached & ~full_hexes(p, p.layout.side_of[unit], unit, reached)
 
 
-def leavers(p: Abyss, place: int, newcomer: int) -> list[int]:
-    """6.0 Units that can still move away from a full hex, so that it is within the limit with the newcomer in it.
+def may_still_move(p: Abyss, side: int) -> UnitSet:
+    """The units of a side that have still to move in this phase; none if it is not theirs."""
+    phase = p.steps[0] if p.steps else None
+    if not isinstance(phase, Movement) or phase.side != side:
+        return 0
+    in_hand = 0 if phase.unit == NOBODY else bit(phase.unit)  # who is in hand is put down
+    return phase.able(p) & ~p.moved & ~in_hand
+
+
+def leavers(p: Abyss, place: int, newcomer: int, able: UnitSet) -> list[int]:
+    """6.0 Those of the able units that can move away from a full hex, so that it can hold the newcomer.
 
     The limit is kept at the end of the phase; we have it kept at once, which allows the same positions.
     """
-    phase = p.steps[0] if p.steps else None
-    if not isinstance(phase, Movement) or phase.side != p.layout.side_of[newcomer]:
-        return []
     stack = [unit for unit in p.at(place) if unit != newcomer]
-    able = phase.able(p) & ~p.moved & of(unit for unit in stack if unit != phase.unit)  # who is in hand is put down
-    return [unit for unit in members(able) if fits(p, [newcomer, *(other for other in stack if other != unit)])
-            and next(way_out(p, unit, phase.points(p, unit)), None) is not None] if able else []
+    return [unit for unit in stack if able >> unit & 1 and fits(p, [newcomer, *(u for u in stack if u != unit)])
+            and has_way_out(p, unit)]
 
 
-def way_out(p: Abyss, unit: int, points: int) -> Iterator[int]:
-    """The adjacent hexes with room that a unit can move to with so many points."""
-    here = p.where[unit]
-    closed = closed_to(p, unit, here)
-    for there, price in ground_of(p, unit).steps[here]:
-        if price <= points and not has(closed, there) and has_room(p, there, [unit]):
-            yield there
+def has_way_out(p: Abyss, unit: int) -> bool:
+    """Whether a unit that has still to move can get into some adjacent hex and stay there."""
+    known: dict[int, bool] = p.derive("ways out", (p.version, p.turn, p.phase), dict)
+    if unit not in known:
+        phase, here = p.steps[0], p.where[unit]
+        assert isinstance(phase, Movement)
+        points, closed = phase.points(p, unit), closed_to(p, unit, here)
+        known[unit] = any(price <= points and not has(closed, there) and has_room(p, there, [unit])
+                          for there, price in ground_of(p, unit).steps[here])
+    return known[unit]
 
 
 class Entry(NamedTuple):
@@ -330,7 +340,8 @@ class MakeRoom(Step):
             prompt = Message("prompt.displace_to", {"unit": p.id(self.unit)}, ("6.0d",))
             return Options(seat, "displace_to", prompt, hexes=members(self.hexes(p)), about=About("move", self.unit))
         return Options(seat, "displace", Message("prompt.displace", {"hex": number}, ("6.0d",)),
-                       units=leavers(p, self.place, self.newcomer), about=About("move"))
+                       units=leavers(p, self.place, self.newcomer, may_still_move(p, self.side)),
+                       about=About("move"))
 
     def points(self, p: Abyss) -> int:
         """What the unit that leaves can spend."""
