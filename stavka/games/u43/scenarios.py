@@ -367,7 +367,8 @@ def why_not_deploy(p: Ukraine, unit: int, place: int) -> Message | None:
         return Message("refused.overstack", args, ("5.3" if side == SOVIET else "5.2.a",))
     if p.scenario in AUGUST:
         return Message("refused.line_bare", args, ("31.2.c",))
-    return Message("refused.lyutezh", args, ("34.6.b" if p.layout.mechanized >> unit & 1 else "34.8.b",))
+    crowded = p.layout.mechanized >> unit & 1 or has(p.manned[GERMAN], place)
+    return Message("refused.lyutezh", args, ("34.6.b" if crowded else "34.8.b",))
 
 
 def setting_up(name: str, rule: str, waiting: Callable[[Ukraine], list[int]]) -> SetUp:
