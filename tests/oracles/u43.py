@@ -15,6 +15,7 @@ import sys
 import time
 from collections import Counter
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
 
 import stavka
@@ -30,7 +31,9 @@ from .u43_reading import (
     attack_strength,
     attackers_of,
     bonds_of,
+    commanded,
     defence,
+    fits,
     halves,
     has_line,
     level,
@@ -40,6 +43,7 @@ from .u43_reading import (
     other,
     petrol,
     printed_counters,
+    range_between,
     read,
     results,
     retreats,
@@ -50,6 +54,9 @@ from .u43_reading import (
     the_map,
     zone_of,
 )
+
+VERY_FAR = 16
+"""14.9: the last step of the petrol table, from which distance no longer matters."""
 
 
 @dataclass
@@ -91,15 +98,15 @@ class Comparison:
 
     def supply(self, match: stavka.Match, state: State, rng: random.Random) -> None:
         lines: dict[tuple[str, str], bool] = {}
-        for unit in rng.sample(list(state.units.values()), 60):
-            carried = unit.role == "leader" or unit.key in state.dropped or "flying" in unit.flags
-            if unit.place not in the_map().terrain or carried:
+        standing = [unit for stack in state.stacks.values() for unit in stack if unit.role != "leader"]
+        for unit in rng.sample(standing, min(60, len(standing))):
+            if unit.key in state.dropped or "flying" in unit.flags:
                 continue
             answer, about = match.ask("supply", unit=unit.key), (unit.key, unit.place)
             if (unit.side, unit.place) not in lines:
                 lines[unit.side, unit.place] = has_line(state, unit)
             self.same("supply", match, about, lines[unit.side, unit.place], answer["supplied"])
-            self.same("petrol", match, about, petrol(state, unit), answer["petrol"])
+            self.same("petrol", match, about, min(petrol(state, unit) or 0, VERY_FAR), answer["petrol"])
             if not answer["supplied"]:
                 alone = not has_line(state, unit, limited=False)
                 self.same("isolated", match, about, alone, answer["rule"] == "14.8.a")
@@ -180,8 +187,13 @@ class Comparison:
 
     def odds(self, match: stavka.Match, state: State, target: str, attackers: list[Unit]) -> None:
         defender = other(attackers[0].side)
-        answer = match.ask("odds", target=target, units=[unit.key for unit in attackers])
         about = (target, [unit.key for unit in attackers])
+        try:
+            answer = match.ask("odds", target=target, units=[unit.key for unit in attackers])
+        except stavka.Illegal as refusal:
+            self.same("command", match, about, commanded(state, attackers), refusal.rule != "23.2.a")
+            return
+        self.same("command", match, about, commanded(state, attackers), True)
         attack = sum(attack_strength(state, unit, target, defender) for unit in attackers)
         against = defence(state, target, defender)
         self.same("attack", match, about, attack, answer["attack"])
@@ -240,9 +252,81 @@ def play(compared: Comparison, scenario: str, seed: int, turns: int, share: floa
         match.choose(choose(match, rng))
 
 
+# -- Crowds ----------------------------------------------------------------------------------------------------------
+
+PHASES = ("movement", "combat1", "combat1", "reaction", "exploitation", "combat2")
+TURNS = {"campaign": (1, 21), "opening": (1, 7), "september": (8, 21), "october": (15, 21)}
+
+
+def crowd(rng: random.Random) -> stavka.Match:
+    """A written position: units of both sides around some hex, with whatever may lie on them."""
+    board = the_map()
+    scenario, side, phase = rng.choice(list(TURNS)), rng.choice(SIDES), rng.choice(PHASES)
+    centre = rng.choice(remarkable_hexes())
+    region = sorted(near for near in board.terrain if range_between(centre, near) <= 3)
+    owners = {number: rng.choice(SIDES) for number in region}
+    keys = [key for key, printed in printed_counters().items() if printed["class"] != "leader"]
+    place: dict[str, dict[str, Any]] = {}
+    stacks: dict[str, list[Unit]] = {}
+    for key in rng.sample(keys, rng.randint(20, 120)):
+        unit = Unit(key, rng.choice(region), 0, frozenset())
+        if unit.role == "air":
+            if unit.side != side:
+                place[key] = {"hex": unit.place, "flying": True}
+        elif owners[unit.place] == unit.side and fits([*stacks.get(unit.place, ()), unit]):
+            stacks.setdefault(unit.place, []).append(unit)
+            place[key] = {"hex": unit.place, **random_flags(unit, phase, side, rng)}
+    sides = {"/".join(sorted(pair)) for pair in board.major if pair <= set(region)}
+    return stavka.game("u43").situation({
+        "scenario": scenario, "turn": rng.randint(*TURNS[scenario]), "step": f"{side}.{phase}", "empty": True,
+        "place": place, "weather": rng.choice(("clear", "clear", "overcast", "rain")),
+        "lyutezh_free": rng.random() < 0.5,
+        "pontoons": rng.sample(sorted(sides), min(len(sides), rng.randint(0, 3))),
+        "river_assaults": [pair for pair in sorted(sides) if rng.random() < 0.5] if phase == "combat1" else [],
+        "forts": [number for number in region if owners[number] == "german" and rng.random() < 0.15],
+        "control": {"soviet": sorted(number for number in region if owners[number] == "soviet")},
+        "dice": [rng.randint(1, 6) for _ in range(500)], "flood_until": rng.choice((0, 0, 30))})
+
+
+def random_flags(unit: Unit, phase: str, side: str, rng: random.Random) -> dict[str, bool]:
+    flags = {"disrupted": 0.1, "unsupplied": 0.15}
+    if len(unit.printed["defence"]) > 1:
+        flags["reduced"] = 0.3
+    if phase == "combat2" and unit.side == side:
+        flags["assault"] = 0.8
+    return {key: True for key, chance in flags.items() if rng.random() < chance}
+
+
+@cache
+def remarkable_hexes() -> list[str]:
+    """Hexes by major rivers, coasts, marshes, towns, fortified lines and edges: where the rules have most to say."""
+    board = the_map()
+    wet = {number for pair in board.major | board.all_sea for number in pair}
+    coast = {number for number in board.terrain if set(around(number)) & board.sea}
+    edge = board.areas["north_edge"] | board.areas["west_edge"]
+    built = {number for number in board.places if board.built_up(number)}
+    front = board.areas["german_forts"] | board.areas["bridgeheads"]
+    kinds = (wet, coast, edge, built, front, board.marshes, set(board.terrain))
+    return [number for kind in kinds for number in random.Random(0).sample(sorted(kind & set(board.terrain)), 12)]
+
+
+def compare_crowd(compared: Comparison, seed: int, most: int = 60) -> None:
+    """Compare a crowd as it stands, and what comes of some random choices."""
+    rng = random.Random(seed)
+    match = crowd(rng)
+    compared.moment(match, rng)
+    for _ in range(most):
+        if match.offer is None:
+            break
+        if match.offer.task in ("retreat", "withdraw_to"):
+            compared.retreat(match)
+        match.choose(choose(match, rng))
+
+
 def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--games", type=int, default=4)
+    parser.add_argument("--games", type=int, default=0)
+    parser.add_argument("--crowds", type=int, default=0)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--turns", type=int, default=4, help="turns played of each game")
     parser.add_argument("--share", type=float, default=0.25, help="share of the phases that are compared")
@@ -252,6 +336,8 @@ def main(arguments: list[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     compared = Comparison()
     scenarios = [options.scenario] if options.scenario else list(read("scenarios")["scenarios"])
+    for seed in range(options.seed, options.seed + options.crowds):
+        compare_crowd(compared, seed)
     until = time.monotonic() + options.seconds
     games = 0
     for seed in range(options.seed, options.seed + options.games):
@@ -259,7 +345,7 @@ def main(arguments: list[str] | None = None) -> int:
             break
         games += 1
         play(compared, scenarios[seed % len(scenarios)], seed, options.turns, options.share)
-    print(f"{games} games, {compared.moments} moments")
+    print(f"{games} games, {options.crowds} crowds, {compared.moments} moments")
     for what, times in sorted(compared.compared.items()):
         found = compared.differences.get(what, [])
         print(f"  {what}: {times} compared, {len(found)} different")

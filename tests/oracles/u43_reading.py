@@ -650,7 +650,7 @@ def flood(state: State, side: str, starts: Iterable[Line], by_road: bool, length
 
 def has_line(state: State, unit: Unit, limited: bool = True) -> bool:
     """14.3: four hexes overland to a road or source, or seven to a headquarters on a road, then by road; 14.8: any."""
-    board, ends = the_map(), sources(state, unit.side)
+    board, ends = the_map(), set(sources(state, unit.side))
     near, far = (charts()["supply"][key] if limited else FOREVER for key in ("overland", "headquarters"))
     overland = flood(state, unit.side, [(unit.place, 0, 0, False)], by_road=False, length=far)
     headquarters = {u.place for u in state.units.values() if u.side == unit.side and u.kind in ("army_hq", "front_hq")}
@@ -659,6 +659,7 @@ def has_line(state: State, unit: Unit, limited: bool = True) -> bool:
         return True
     on_road = [line for line, length in overland.items()
                if line[0] in board.road_hexes and (length <= near or line[0] in headquarters)]
+    ends |= beside                                                               # a road goes on beyond the edge
     return any(line[0] in ends for line in flood(state, unit.side, on_road, by_road=True, length=FOREVER, stop=ends))
 
 
@@ -720,8 +721,7 @@ def attack_strength(state: State, unit: Unit, target: str, defender: str) -> int
     wet = side_of(unit.place, target) in board.river | board.major or unit.place in board.marshes
     rider = unit.mechanized or unit.kind == "cavalry"
     if "unsupplied" in unit.flags or (unit.mechanized and wet) or (rider and fort):
-        value = half(value)
-        return value - 1 if wet and not unit.mechanized and not (fort and unit.kind == "cavalry") else value
+        return half(value)                                                                           # 9.15: and no less
     return value - 1 if wet and not unit.mechanized else value
 
 
@@ -784,7 +784,7 @@ def results(state: State, attackers: list[Unit], target: str, column: int) -> di
     if column < 0:
         return {"AR": Fraction(1)}
     if column >= len(table["ladder"]) - 1:
-        return {"eliminated": Fraction(1)}
+        return {"overwhelming": Fraction(1)}
     place = min(column, len(table["columns"]) - 1)
     chances = dict.fromkeys(range(1, 7), Fraction(1, 6))
     if rerolls(state, attackers, target):
@@ -810,6 +810,18 @@ def may_attack(state: State, unit: Unit, target: str) -> bool:
     if crossed in the_map().major and (second or crossed not in river_assaults(state)):              # 18.1
         return False
     return unit.kind != "sapper" or the_map().built_up(target) or fortified(state, target, other(unit.side))
+
+
+def commanded(state: State, attackers: list[Unit]) -> bool:
+    """23.2: four units or more need one that can trace seven hexes to an undisrupted army or front headquarters."""
+    combat, side = charts()["combat"], attackers[0].side
+    if sum(unit.role in ("combat", "support") for unit in attackers) < combat["command_units"]:
+        return True
+    headquarters = {unit.place for unit in state.units.values()
+                    if unit.side == side and unit.kind in ("army_hq", "front_hq") and "disrupted" not in unit.flags}
+    starts = [(unit.place, 0, 0, False) for unit in attackers]
+    lines = flood(state, side, starts, by_road=False, length=combat["command_range"])
+    return any(line[0] in headquarters for line in lines)
 
 
 def river_assaults(state: State) -> set[frozenset[str]]:

@@ -70,6 +70,14 @@ def test_half_hexes_gained_are_sources_of_supply(situation: Situation) -> None:
     assert supplied(situation("soviet.movement", place, control=only_sources(), central="B"), RIFLE)  # three hexes
 
 
+@pytest.mark.rule("u43", "27.2.c", "14.9.b")
+def test_germans_before_a_half_hex_stop_a_line_but_not_the_petrol(situation: Situation) -> None:
+    place = {TANKS: "2803", **dict(zip(INFANTRY, ("2801", "2901", "3001", "3101", "3201"), strict=False))}
+    match = situation("soviet.movement", place, control=only_sources(), central="B")
+    assert not supplied(match, TANKS)
+    assert match.ask("supply", unit=TANKS)["petrol"] == 3
+
+
 # -- 27.3 The box --------------------------------------------------------------------------------------------------
 
 

@@ -27,7 +27,7 @@ def fringe(p: Ukraine, side: int) -> HexSet:
     if side == SOVIET:
         for beside in p.layout.half_hexes[:p.central]:
             hexes |= beside
-    return hexes & ~p.manned[enemy(side)] & ~enemy_bonds(p, side).hexes
+    return hexes
 
 
 def sources(p: Ukraine, side: int) -> HexSet:
@@ -76,7 +76,7 @@ def routes(p: Ukraine, side: int) -> list[list[Leg]]:
     27.2 A half-hex lies one hex beyond the map.
     """
     net, layout = lines(p, side), p.layout
-    start, beside = sources(p, side) & net.through, fringe(p, side)
+    start, beside = sources(p, side) & net.through, fringe(p, side) & net.through
     along = Leg(net.by_road, net.through, start | beside & road_hexes(p))
     kinds = [[Leg(net.overland, net.through, road_hexes(p) | start, layout.overland), along]]
     hqs = headquarters_on_roads(p, side)
