@@ -38,6 +38,8 @@ from .u43_reading import (
     has_line,
     level,
     magnitude,
+    may_bombard,
+    may_strike,
     mobile_assaults,
     one_hex_only,
     other,
@@ -45,8 +47,11 @@ from .u43_reading import (
     printed_counters,
     range_between,
     read,
+    rerolls,
     results,
     retreats,
+    rides,
+    severe_losses,
     shifts,
     side_of,
     state_of,
@@ -144,6 +149,11 @@ class Comparison:
         if mode == "exploitation":
             self.same_sets("mobile assaults", trial, about, mobile_assaults(state, unit, allowance(state, unit)),
                            {number for number in trial.offer.hexes if state.ground(number, other(unit.side))})
+        if "rail" in trial.offer.buttons and unit.key not in state.locked:
+            train = trial.copy()
+            train.choose("do:rail")
+            if train.offer is not None and train.offer.task == "rail":
+                self.same_sets("by rail", train, about, rides(state, unit), set(train.offer.hexes))
         extended = "extended" in trial.offer.buttons and rng.random() < 0.5
         if extended:
             trial.choose("do:extended")
@@ -184,6 +194,7 @@ class Comparison:
                 chosen = [key for key in fighting if rng.random() < 0.6]
                 if any(state.units[key].role != "hq" for key in chosen):
                     self.odds(match, state, target, [state.units[key] for key in chosen])
+                    self.support(match, state, target, [state.units[key] for key in chosen], rng)
 
     def odds(self, match: stavka.Match, state: State, target: str, attackers: list[Unit]) -> None:
         defender = other(attackers[0].side)
@@ -204,9 +215,31 @@ class Comparison:
         if against:
             column = level(attack, against)
             chances = results(state, attackers, target, column + moved if column >= 0 else column)
+            self.same("rerolls", match, about, rerolls(state, attackers, target), answer["rerolls"])
+            if "overwhelming" not in chances:
+                severe = severe_losses(state, target, defender)
+                self.same("severe losses", match, about, severe, answer["severe_losses"])
             self.same("results", match, (*about, attack, against, moved),
                       {key: round(float(chance), 9) for key, chance in chances.items()},
                       {key: round(chance, 9) for key, chance in answer["results"].items()})
+
+    def support(self, match: stavka.Match, state: State, target: str, attackers: list[Unit],
+                rng: random.Random) -> None:
+        """22.1, 15.5: what a gun or an air unit, able or not, adds to an attack."""
+        side = attackers[0].side
+        there = [unit for stack in state.stacks.values() for unit in stack if unit.side == side]
+        guns = [unit for unit in there if unit.kind == "artillery"]
+        planes = [unit for unit in there if unit.role == "air"]
+        for unit in rng.sample(guns, min(1, len(guns))) + rng.sample(planes, min(1, len(planes))):
+            able = commanded(state, attackers, supported=True) and (
+                may_bombard(unit, target) or may_strike(state, unit, target))
+            named = {"guns": [unit.key]} if unit.kind == "artillery" else {"air": unit.key}
+            moved = shifts(state, attackers, target, other(side), unit.role == "air", int(unit.kind == "artillery"))
+            try:
+                shift = match.ask("odds", target=target, units=[u.key for u in attackers], **named)["shift"]
+            except stavka.Illegal:
+                shift = None
+            self.same("support", match, (target, unit.key, unit.place), moved if able else None, shift)
 
     # 10
 
@@ -273,6 +306,8 @@ def crowd(rng: random.Random) -> stavka.Match:
         if unit.role == "air":
             if unit.side != side:
                 place[key] = {"hex": unit.place, "flying": True}
+            elif owners[unit.place] == side and unit.place in board.places:
+                place[key] = {"hex": unit.place, "flown": rng.random() < 0.2}
         elif owners[unit.place] == unit.side and fits([*stacks.get(unit.place, ()), unit]):
             stacks.setdefault(unit.place, []).append(unit)
             place[key] = {"hex": unit.place, **random_flags(unit, phase, side, rng)}

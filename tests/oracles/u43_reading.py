@@ -527,6 +527,25 @@ def reach(state: State, unit: Unit, mode: str, extended: bool = False, spent_bef
     return {number: spent for number, spent in found.items() if may_end(state, unit, number, extended)}
 
 
+def rides(state: State, unit: Unit) -> set[str]:
+    """4.6: where a unit can go by rail: controlled, in repair, out of enemy zones; Soviets have a link off the map."""
+    board, side = the_map(), unit.side
+    usable = board.rail_hexes if side == "german" else soviet_rail(state)
+    shut = state.held(other(side)) | zone_of(state, other(side))
+    through = {number for number in usable - shut if state.controls(side, number)}
+    through = {number for number in through if not lyutezh_forbids(state, unit, number, number)}
+    out, back = {"6021"}, {"6024", "6026", "6031"}
+    found, queue = {unit.place}, deque([unit.place])
+    while queue:
+        here = queue.popleft()
+        linked = (back if here in out else out if here in back else set()) if side == "soviet" else set()
+        near = {there for there in board.neighbours(here) if side_of(here, there) in board.rails}
+        for there in ((near | linked) & through) - found:
+            found.add(there)
+            queue.append(there)
+    return {number for number in found - {unit.place} if may_end(state, unit, number, extended=False)}
+
+
 def may_end(state: State, unit: Unit, number: str, extended: bool) -> bool:
     """5.4, 4.7: where a move may end."""
     there = [other_unit for other_unit in state.stacks.get(number, ()) if other_unit.side == unit.side]
@@ -769,6 +788,11 @@ def shifts(state: State, attackers: list[Unit], target: str, defender: str, air:
     return int(min(total, charts()["shifts"]["most"])) - (state.weather == "rain")
 
 
+def severe_losses(state: State, target: str, defender: str) -> bool:
+    """8.9: attacks on a city or on the defender's own fortification."""
+    return the_map().places.get(target) == "city" or fortified(state, target, defender)
+
+
 def rerolls(state: State, attackers: list[Unit], target: str) -> bool:
     """9.10: sixes of Soviet attacks on Germans, unless half of the steps are Guards."""
     if attackers[0].side == "german" or not any(u.group in GERMANS for u in state.ground(target, "german")):
@@ -812,16 +836,29 @@ def may_attack(state: State, unit: Unit, target: str) -> bool:
     return unit.kind != "sapper" or the_map().built_up(target) or fortified(state, target, other(unit.side))
 
 
-def commanded(state: State, attackers: list[Unit]) -> bool:
-    """23.2: four units or more need one that can trace seven hexes to an undisrupted army or front headquarters."""
+def commanded(state: State, attackers: list[Unit], supported: bool = False) -> bool:
+    """23.2: four units, artillery or air need an attacker within seven hexes of an undisrupted headquarters."""
     combat, side = charts()["combat"], attackers[0].side
-    if sum(unit.role in ("combat", "support") for unit in attackers) < combat["command_units"]:
+    if not supported and sum(unit.role in ("combat", "support") for unit in attackers) < combat["command_units"]:
         return True
     headquarters = {unit.place for unit in state.units.values()
                     if unit.side == side and unit.kind in ("army_hq", "front_hq") and "disrupted" not in unit.flags}
     starts = [(unit.place, 0, 0, False) for unit in attackers]
     lines = flood(state, side, starts, by_road=False, length=combat["command_range"])
     return any(line[0] in headquarters for line in lines)
+
+
+def may_bombard(unit: Unit, target: str) -> bool:
+    """22.1, 22.3, 22.4: artillery within two hexes, not disrupted, not depleted."""
+    ready = "disrupted" not in unit.flags and unit.face == 0
+    return unit.kind == "artillery" and ready and range_between(unit.place, target) <= charts()["artillery"]["range"]
+
+
+def may_strike(state: State, unit: Unit, target: str) -> bool:
+    """15.2, 15.4, 15.8, 14.7, 25.2: a ready air unit in range, in weather that lets it fly."""
+    ready = not unit.flags & {"disrupted", "unsupplied", "flying", "grounded"} and unit.face == 0
+    weather = state.weather != "rain" and target not in state.marked("bad_weather")
+    return unit.role == "air" and ready and weather and range_between(unit.place, target) <= unit.printed["range"]
 
 
 def river_assaults(state: State) -> set[frozenset[str]]:
