@@ -71,6 +71,13 @@ def distance(one: Hex, other: Hex) -> int:
     return across + max(0, (abs(south - to_south) - across) // 2)
 
 
+@cache
+def nearer(area: frozenset[Hex], here: Hex) -> set[Hex]:
+    """The land that is nearer to an area than a hex outside it."""
+    far = min(distance(here, inside) for inside in area)
+    return {hex for hex in MAP.land if any(distance(hex, inside) < far for inside in area)}
+
+
 def southing(hex: Hex) -> int:
     """How far south a hex lies, in half hexes."""
     column, row = column_and_row(hex)
@@ -533,11 +540,16 @@ class Chronicle:
             if not table.phase.startswith(side) and set(before.units_in.get(path[-1], ())) - set(self.retreating):
                 self.fell_back[unit] = set(self.attackers)
         if kind in ("moved", "arrived"):
-            supplied = unit in self.moving_supply or kind == "arrived"
+            if kind == "arrived":
+                self.moving_supply.add(unit)  # 20.0a: with its full movement
+            supplied = unit in self.moving_supply
         else:
             supplied = bool(self.control.keys() & set(path)) and table.hex_of.get(unit) in supplied_hexes(table, side)
         if kind == "advanced" and table.phase == "axis.combat" and UNITS[unit].ss:
             self.advanced.add(unit)
+        if side == "soviet":  # 23.1.4: even if it is lost at once
+            zone = [beside for beside in around(path[-1]) if unit not in before.disrupted and joined(path[-1], beside)]
+            self.pinned |= {UNITS[key].formation for beside in zone for key in table.units_in.get(beside, ())}
         for hex in path if kind == "arrived" else path[1:]:
             if side == "axis":
                 self.taken.add(hex)
@@ -643,10 +655,7 @@ class Chronicle:
     def within(self, key: str, area: set[Hex]) -> set[Hex]:
         """A unit stays in its area; from outside it may only come nearer to it (23.2.5)."""
         here = self.table.hex_of[key]
-        if here in area:
-            return area
-        far = min(distance(here, hex) for hex in area)
-        return area | {hex for hex in MAP.land if any(distance(hex, inside) < far for inside in area)}
+        return area if here in area else area | nearer(frozenset(area), here)
 
     # -- 4: where a unit can go --
 
@@ -871,7 +880,9 @@ class Chronicle:
         there = [key for key in self.table.units_in.get(hex, ()) if key not in arriving]
         if fits([*there, *arriving]):
             return True
-        staying = [key for key in there if not any(self.gives_way(key, beside) for beside in around(hex))]
+        left = {self.table.hex_of[key] for key in arriving}  # nobody goes where they come from
+        ways = [beside for beside in around(hex) if beside not in left]
+        staying = [key for key in there if not any(self.gives_way(key, beside) for beside in ways)]
         return fits([*staying, *arriving])
 
     def gives_way(self, key: str, beside: Hex) -> bool:
@@ -930,10 +941,8 @@ class Chronicle:
         supplied = {side: supplied_hexes(table, side) for side in ("axis", "soviet")}
         total = 0
         for hex, points in self.scenario.objectives.items():
-            there = table.side_in(hex)
-            if there and hex not in supplied[there]:
-                continue
-            if self.control[hex] == ("axis" if points > 0 else "soviet"):
+            there, owner = table.side_in(hex), "axis" if points > 0 else "soviet"
+            if self.control[hex] == owner and (not there or (there == owner and hex in supplied[owner])):  # 22.0c
                 total += points
         return total
 
