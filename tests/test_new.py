@@ -14,8 +14,9 @@ from stavka import cli
 from stavka.new import BadKey, Home, check_key, create, home_of
 
 KEY = "probe"
-SHARED = ("tests/test_view.py", "tests/test_agreement.py", "tests/test_journal.py", "tests/test_match.py",
-          "tests/players/test_honest.py", "tests/text/test_every_game.py")
+SHARED = ("tests/kit/test_answers.py", "tests/kit/test_seats.py", "tests/lab/test_check.py", "tests/test_view.py",
+          "tests/test_agreement.py", "tests/test_journal.py", "tests/test_match.py", "tests/players/test_honest.py",
+          "tests/text/test_every_game.py")
 """What holds for every game is tested with this one too."""
 
 ROOT = Path(__file__).parents[1]

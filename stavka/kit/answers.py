@@ -17,6 +17,7 @@ from .counters import Counter, Counters
 from .hexset import has
 from .position import Position
 from .tables import Item, Sum, Times
+from .view import Shown
 from .words import Message
 
 Answer = dict[str, Any]
@@ -31,6 +32,9 @@ class Teller(Protocol):
 
     def say(self, message: Message, language: str = ...) -> str:
         """A message as a sentence."""
+
+    def see(self, p: Any, seat: str) -> Shown:
+        """All that the seat may know about the position."""
 
     def sees(self, p: Any, seat: str, unit: int) -> bool:
         """Whether the seat may see this counter."""

@@ -16,6 +16,7 @@ from .attacks import Attack, Fight
 from .hexset import HexSet, UnitSet, has, of
 from .legs import March, points_now
 from .tables import Item
+from .view import Points
 from .words import Message
 
 Supply = tuple[bool, Message, Sequence[int] | None]
@@ -154,6 +155,10 @@ class Common:
     def why_not(self, p: Any, seat: str, *, unit: str, hex: str, lang: str) -> Answer:
         """Why a unit may not move to, attack or retreat to a hex now, with the rule; no reason if it may."""
         return Asked(self._game, p, seat, lang).why_not(self._unit(p, seat, unit, lang), self._game.place_index(hex))
+
+    def victory(self, p: Any, seat: str, *, lang: str) -> Points:
+        """The victory points as they would count now: those of the view."""
+        return self._game.see(p, seat)["points"]
 
     def _unit(self, p: Any, seat: str, unit: str, lang: str) -> int:
         return Asked(self._game, p, seat, lang).unit_named(unit, *self._unseen)

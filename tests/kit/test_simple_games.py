@@ -12,6 +12,7 @@ import stavka
 from stavka.kit.hexset import members, of
 from stavka.kit.legs import Moving
 from stavka.kit.sight import carried, shuffled
+from stavka.kit.words import Message
 from stavka.novice import Novice
 from stavka.players import Seen, hint, levels_of, usual_level
 from stavka.template.skirmish import GAME
@@ -49,6 +50,20 @@ def test_odds_without_a_target_are_those_of_ones_own_attack(skirmish: stavka.Gam
     assert match.ask("odds") == match.ask("odds", target="0805", units=["R-1", "R-2"])
     with pytest.raises(stavka.Illegal):
         match.ask("odds", seat="blue")
+
+
+def test_victory_is_told_as_the_view_tells_it(skirmish: stavka.Game[Any]) -> None:
+    match = situation(skirmish, "red.combat", {"R-1": "0804", "B-1": "0805"})
+    assert match.ask("victory") == match.view("red")["points"] and "needed" in match.ask("victory")
+
+
+@pytest.mark.parametrize(("modifier", "en", "es"), [
+    (0, "rolled 3: DR", "dado 3: DR"), (-2, "rolled 3 -2: DR", "dado 3 -2: DR"), (1, "rolled 3 +1: DR", "dado 3 +1: DR")])
+def test_a_battle_tells_what_is_added_to_the_die(
+        skirmish: stavka.Game[Any], modifier: int, en: str, es: str) -> None:
+    fought = Message("event.fought", {"hex": "0805", "attack": 4, "defence": 2, "shift": 0, "modifier": modifier,
+                                      "column": "2-1", "dice": [3], "result": "DR"})
+    assert skirmish.say(fought, "en").endswith(en) and skirmish.say(fought, "es").endswith(es)
 
 
 def test_points_are_those_left_and_nobody_moves_off_the_map(skirmish: stavka.Game[Any]) -> None:
