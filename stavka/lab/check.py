@@ -134,14 +134,18 @@ def play(game: Game[Any], seed: int, told: fuzz.Told) -> list[str]:
     scenarios = list(game.scenarios)
     match = game.start(scenarios[seed % len(scenarios)], seed=seed)
     rng = random.Random(seed)
+    doubts = fuzz.Doubts()
     try:
         while match.offer is not None and len(match.records) < fuzz.BOUND:
             if not len(match.offer):
                 raise fuzz.Flaw(f"a dead end in {match.offer.step}, {match.offer.task}")
             if rng.randrange(ASK_EVERY) == 0:
                 fuzz.ask_about(match, rng, told)
-            match.choose(match.offer.nth(rng.randrange(len(match.offer))))
-        fuzz.check(match, rng)
+            if rng.randrange(fuzz.LOOK_EVERY) == 0:
+                fuzz.check(match, rng, doubts)
+            fuzz.choose(match, match.offer.nth(rng.randrange(len(match.offer))))
+        fuzz.check(match, rng, doubts)
+        doubts.check()
     except Exception as error:
         where = f"{match.scenario}, seed {seed}, choice {len(match.records)}"
         return [f"{where}: {type(error).__name__}: {error}"]

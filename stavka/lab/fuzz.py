@@ -11,7 +11,8 @@ import json
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +32,12 @@ EAGERNESS = 0.97
 
 LOOK_EVERY = 25
 """How many choices lie between two looks at what is dear to check."""
+
+IDENTITY = ("id", "index", "name", "label", "sources")
+"""What differs between counters that are alike."""
+
+ENOUGH_LOOKS = 4
+"""After so many looks at what a seat may not know, it must have imagined it in two ways."""
 
 
 @dataclass(frozen=True)
@@ -86,6 +93,22 @@ class Told:
     """The keys of the refusals that were given."""
 
 
+@dataclass
+class Doubts:
+    """Whether a seat that may not know which counter lies where ever imagined it otherwise, in the course of a game."""
+
+    looks: dict[str, int] = field(default_factory=dict)
+    """How often there was something to doubt: unlike counters hidden in different places."""
+    doubted: set[str] = field(default_factory=set)
+    """The seats that have imagined two different positions."""
+
+    def check(self) -> None:
+        """Once the game is over: rules may leave one position possible now and then, but not throughout."""
+        for seat, looks in self.looks.items():
+            if looks >= ENOUGH_LOOKS and seat not in self.doubted:
+                raise Flaw(f"what {seat} may not know is never imagined otherwise")
+
+
 class Flaw(Exception):
     """Something that must never be true was."""
 
@@ -112,16 +135,17 @@ def play(job: Job) -> Outcome:
 
 def _play_out(match: Match, rng: random.Random, bound: int) -> None:
     eager = rng.random() < 0.5
+    doubts = Doubts()
     while (offer := match.offer) is not None:
         if not len(offer):
             raise Flaw(f"a dead end: {offer.seat} is offered nothing in {offer.step}, {offer.task}")
         if len(match.records) >= bound:
             raise Flaw(f"not over after {bound} choices")
         if rng.randrange(LOOK_EVERY) == 0:
-            check(match, rng)
-        events = match.choose(_pick(offer, rng, eager))
-        _check_words(match, events)
-    check(match, rng)
+            check(match, rng, doubts)
+        choose(match, _pick(offer, rng, eager))
+    check(match, rng, doubts)
+    doubts.check()
 
 
 def _pick(offer: Offer, rng: random.Random, eager: bool) -> str:
@@ -132,12 +156,21 @@ def _pick(offer: Offer, rng: random.Random, eager: bool) -> str:
     return offer.nth(rng.randrange(len(offer)))
 
 
-def check(match: Match, rng: random.Random) -> None:
+def choose(match: Match, choice: str) -> None:
+    """Make a choice: what happens can be said, and tells nobody what he may not know."""
+    hidden = {seat: hidden_from(match, seat) for seat in match.game.seats}
+    events = match.choose(choice)
+    _check_words(match, events)
+    if not match.records[-1].revealed:
+        _check_log(events, {seat: units & hidden_from(match, seat) for seat, units in hidden.items()})
+
+
+def check(match: Match, rng: random.Random, doubts: Doubts | None = None) -> None:
     """Everything that must hold at any moment of any game."""
     for flaw in flaws(match):
         raise Flaw(flaw)
     _check_copy(match, rng)
-    _check_secrets(match, rng)
+    _check_secrets(match, rng, Doubts() if doubts is None else doubts)
     _check_refusal(match)
     ask_about(match, rng)
 
@@ -173,16 +206,61 @@ def _check_copy(match: Match, rng: random.Random) -> None:
         raise Flaw("playing on a copy changed the original")
 
 
-def _check_secrets(match: Match, rng: random.Random) -> None:
-    """What a seat may not know leaves no trace in its view."""
+# -- secrets -------------------------------------------------------------------------------------------------------
+
+
+def hidden_from(match: Match, seat: str) -> set[str]:
+    """The ids of the counters that a seat may not see."""
+    if type(match.game).sees is stavka.Game.sees:  # nothing is hidden from anybody
+        return set()
+    p, sees = match.position, match.game.sees
+    return {id for unit, id in enumerate(match.game.counters.ids) if not sees(p, seat, unit)}
+
+
+def texts(value: object) -> Iterator[str]:
+    """Every text in a piece of data, however deep, and its keys."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping):
+        yield from (text for item in value.items() for text in texts(item))
+    elif isinstance(value, Sequence | set | frozenset):
+        yield from (text for item in value for text in texts(item))
+
+
+def _check_secrets(match: Match, rng: random.Random, doubts: Doubts) -> None:
+    """What a seat may not know leaves no trace in its view, and the seat can imagine it otherwise."""
     for seat in match.game.seats:
-        view = json.dumps(match.view(seat))
+        view, hidden = match.view(seat), hidden_from(match, seat)
+        if set(view["units"]) != set(match.game.counters.ids) - hidden:
+            wrong = sorted(set(view["units"]) ^ (set(match.game.counters.ids) - hidden))
+            raise Flaw(f"'sees' and the view of {seat} do not agree about {', '.join(wrong)}")
         seed = rng.randrange(1 << 30)
         other = match.imagine(seat, seed)
-        if json.dumps(other.view(seat)) != view:
+        if json.dumps(other.view(seat)) != json.dumps(view):
             raise Flaw(f"the view of {seat} shows something it may not know")
         if other.imagine(seat, seed).digest != other.digest:
             raise Flaw(f"what {seat} may not know shines through what it imagines")
+        if _is_doubtful(match, hidden):
+            doubts.looks[seat] = doubts.looks.get(seat, 0) + 1
+            if match.imagine(seat, seed + 1).digest != other.digest:
+                doubts.doubted.add(seat)
+
+
+def _is_doubtful(match: Match, hidden: set[str]) -> bool:
+    """Whether unlike counters are hidden, in different places."""
+    counters = [match.game.counters[id] for id in hidden]
+    if len({match.position.where[counter.index] for counter in counters}) < 2:
+        return False
+    values = [field.name for field in fields(counters[0]) if field.name not in IDENTITY]
+    return any(getattr(counter, name) != getattr(counters[0], name) for counter in counters for name in values)
+
+
+def _check_log(events: Sequence[Event], hidden: Mapping[str, set[str]]) -> None:
+    """No event names a counter to a seat that could see it neither before nor after."""
+    for seat, units in hidden.items():
+        for event in events if units else ():
+            for leak in units.intersection(texts(event.seen_by(seat).data)):
+                raise Flaw(f"the log tells {seat} of {leak} in {event.kind!r}, which it may not see")
 
 
 def _check_refusal(match: Match) -> None:
@@ -202,14 +280,18 @@ def _check_refusal(match: Match) -> None:
 
 
 def ask_about(match: Match, rng: random.Random, told: Told | None = None) -> None:
-    """Ask every question about something, and choose something that is not offered: whatever comes back is said in both
-    languages and cites rules that exist, nothing changes, and nothing but a refusal is raised."""
+    """Ask every question about something, for every seat, and choose something that is not offered: whatever comes back
+    is said in both languages and cites rules that exist, tells nobody what he may not know and changes nothing; and
+    nothing but a refusal is raised."""
     before = match.digest
+    hidden = {seat: hidden_from(match, seat) for seat in match.game.seats}
     for question in match.game.questions:
         wanted = _wanted(match, question, rng)
         about = {name: pick(match, rng) for name, pick in SUBJECTS.items() if name in wanted}
-        _told(match, told, question, lambda question=question, about=about: [  # type: ignore[misc]
-            match.ask(question, lang=language, **about) for language in LANGUAGES])
+        for seat in match.game.seats:
+            answers = _told(match, told, question, partial(_ask_in_both, match, question, seat, about))
+            for leak in hidden[seat].intersection(texts(answers) if hidden[seat] else ()):
+                raise Flaw(f"ask({question!r}, {about}) tells {seat} of {leak}, which it may not see")
     choice = rng.choice(list(match.game.choices))
     if match.offer is not None and choice not in match.offer:
         _told(match, told, choice, lambda: match.choose(choice))
@@ -217,17 +299,23 @@ def ask_about(match: Match, rng: random.Random, told: Told | None = None) -> Non
         raise Flaw(f"a question or the refused choice {choice} changed the position")
 
 
-def _told(match: Match, told: Told | None, what: str, ask: Callable[[], object]) -> None:
+def _ask_in_both(match: Match, question: str, seat: str, about: Mapping[str, Any]) -> list[Any]:
+    return [match.ask(question, seat=seat, lang=language, **about) for language in LANGUAGES]
+
+
+def _told(match: Match, told: Told | None, what: str, ask: Callable[[], object]) -> object:
     """Ask, and keep what was said: an answer that is plain data, or a refusal with words and rules."""
     try:
-        json.dumps(ask())
+        answer = ask()
+        json.dumps(answer)
     except stavka.Illegal as refusal:
         _check_message(match, refusal.message)
         if told is not None:
             told.refusals.add(refusal.message.key)
-        return
+        return None
     if told is not None:
         told.answers.add(what)
+    return answer
 
 
 def _wanted(match: Match, question: str, rng: random.Random) -> Sequence[str]:

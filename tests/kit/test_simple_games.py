@@ -58,7 +58,8 @@ def test_victory_is_told_as_the_view_tells_it(skirmish: stavka.Game[Any]) -> Non
 
 
 @pytest.mark.parametrize(("modifier", "en", "es"), [
-    (0, "rolled 3: DR", "dado 3: DR"), (-2, "rolled 3 -2: DR", "dado 3 -2: DR"), (1, "rolled 3 +1: DR", "dado 3 +1: DR")])
+    (0, "rolled 3: DR", "dado 3: DR"), (-2, "rolled 3 -2: DR", "dado 3 -2: DR"),
+    (1, "rolled 3 +1: DR", "dado 3 +1: DR")])
 def test_a_battle_tells_what_is_added_to_the_die(
         skirmish: stavka.Game[Any], modifier: int, en: str, es: str) -> None:
     fought = Message("event.fought", {"hex": "0805", "attack": 4, "defence": 2, "shift": 0, "modifier": modifier,

@@ -11,6 +11,7 @@ import pytest
 import stavka
 from stavka.lab import fuzz
 from stavka.lab.bench import bench, bench_players
+from tests.playing import Situation
 
 
 @pytest.mark.parametrize("key", stavka.games())
@@ -69,3 +70,58 @@ def test_the_benchmark_reports_what_it_promises() -> None:
                  "range_microseconds", "supply_flood_microseconds", "view_microseconds", "games_per_cpu_minute",
                  "journal_bytes", "view_bytes"):
         assert figures[name] > 0, name
+
+
+# -- leaks ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def hiding(situation: Situation) -> stavka.Match:
+    """Two stacks of which the Germans may see the top alone: S-39 and S-65 lie below."""
+    return situation("soviet.movement", {"S-39": "3501", "S-5GT": "3501", "S-65": "3601", "S-43": "3601"})
+
+
+def test_what_is_hidden_from_a_seat(hiding: stavka.Match) -> None:
+    assert {"S-39", "S-65"} <= fuzz.hidden_from(hiding, "german") and fuzz.hidden_from(hiding, "soviet") == set()
+
+
+def test_a_counter_seen_against_the_view_is_found(hiding: stavka.Match, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(type(hiding.game), "sees", lambda *_: True)
+    with pytest.raises(fuzz.Flaw, match=r"do not agree about .*S-39"):
+        fuzz.check(hiding, random.Random(1))
+
+
+def test_an_event_that_names_a_hidden_counter_is_found(hiding: stavka.Match, monkeypatch: pytest.MonkeyPatch) -> None:
+    advance = type(hiding.game).advance
+
+    def tell(game: stavka.Game[Any], p: Any) -> None:
+        advance(game, p)
+        p.emit("moved", unit="S-39", to="3501", cost=0)
+
+    monkeypatch.setattr(type(hiding.game), "advance", tell)
+    with pytest.raises(fuzz.Flaw, match="the log tells german of S-39 in 'moved'"):
+        fuzz.choose(hiding, "do:end_phase")
+
+
+def test_a_veiled_event_is_no_leak(hiding: stavka.Match) -> None:
+    fuzz.choose(hiding, "unit:S-39")
+    fuzz.choose(hiding, "do:end_phase")
+
+
+def test_an_answer_that_names_a_hidden_counter_is_found(hiding: stavka.Match, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(type(hiding.game), "questions", {"stack": lambda *_, **__: [{"top": "S-5GT"}, "S-39"]})
+    with pytest.raises(fuzz.Flaw, match=r"ask\('stack'.* tells german of S-39"):
+        fuzz.ask_about(hiding, random.Random(1))
+
+
+def test_a_seat_that_never_doubts_is_found(hiding: stavka.Match, monkeypatch: pytest.MonkeyPatch) -> None:
+    looks = [random.Random(seed) for seed in range(fuzz.ENOUGH_LOOKS)]
+    honest, sure = fuzz.Doubts(), fuzz.Doubts()
+    for rng in looks:
+        fuzz.check(hiding, rng, honest)
+    honest.check()
+    monkeypatch.setattr(type(hiding.game), "imagine", lambda _game, p, _seat, _rng, dice: p.copy(dice))
+    for rng in looks:
+        fuzz.check(hiding, rng, sure)
+    with pytest.raises(fuzz.Flaw, match="german may not know is never imagined otherwise"):
+        sure.check()

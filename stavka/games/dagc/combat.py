@@ -19,7 +19,7 @@ from .bagration import may_act
 from .components import GERMAN, SIDES, SOVIET
 from .position import Dagc
 from .special_units import armour_appears, armour_available, has_shock_shift, holds_locality, may_retreat_before
-from .stacking import hidden_from_german
+from .stacking import hidden_from_german, name_openly
 from .supply import CrowdedPorts, in_supply, in_supply_to_defend, needs_port
 from .zones import zone
 
@@ -279,6 +279,7 @@ class Attack(Step):
         from .results import Battle, RetreatBeforeCombat
 
         p.replace(Battle(self, ardour))
+        name_openly(p, self.units)
         p.emit("declared", "11.8", side=SIDES[self.side], hex=p.number(self.target), units=p.ids(self.units))
         if may_retreat_before(p, self.side, self.target):
             p.push(RetreatBeforeCombat(self.target))  # 12.2

@@ -20,7 +20,7 @@ from .movement import why_not_enter
 from .position import Dagc
 from .reinforcements import DEAD
 from .special_units import cav_mech_are_agile, full_shock_armies
-from .stacking import StackOrder, may_join
+from .stacking import StackOrder, may_join, name_openly
 from .supply import in_supply, working_sources
 from .zones import open_zone
 
@@ -31,6 +31,7 @@ def lose_step(p: Dagc, unit: int, *rules: str) -> None:
     """2.11 A full two-step unit is reduced, any other goes to the dead pile."""
     if p.steps_of(unit) == 2:
         p.reduced |= bit(unit)
+        name_openly(p, (unit,))
         p.emit("reduced", *rules, unit=p.id(unit), hex=p.number(p.where[unit]))
     else:
         eliminate(p, unit, *rules)
@@ -78,6 +79,7 @@ class Battle(Step):
         while self.ardour and result == "AS":  # 11.23
             dice.append(p.roll())
             result = p.layout.crt.result(at_column, dice[-1])
+        name_openly(p, attack.units)
         p.emit("fought", "11.8", side=SIDES[attack.side], hex=p.number(attack.target), units=p.ids(attack.units),
                attack=total.attack_strength, defence=total.defence_strength, shift=total.net_shift,
                column=p.layout.crt.headings[at_column], dice=dice, result=result, sum=explained(total))

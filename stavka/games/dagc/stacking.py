@@ -44,6 +44,12 @@ def hidden_from_german(p: Dagc, place: int) -> tuple[int, ...]:
     return () if is_under_german_attack(p, place) else stack[:-1]
 
 
+def name_openly(p: Dagc, units: Iterable[int]) -> None:
+    """6.8 Units that attack or lose a step are named, wherever in their stack they lie: no undo takes that back."""
+    if any(unit in hidden_from_german(p, p.where[unit]) for unit in units):
+        p.revealed = True
+
+
 def may_go_under(p: Dagc, unit: int) -> bool:
     """6.8 The Soviet player says which unit of a stack lies on top: one that does may be put under the other."""
     stack = p.at(p.where[unit])
