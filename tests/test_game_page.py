@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import dataclasses
 import inspect
 import json
 import re
@@ -85,6 +86,17 @@ def test_the_steps_of_the_kit() -> None:
         module, name = names(step)[0].split(".")
         taken = inspect.get_annotations(getattr(modules[module], name))
         assert names(manner)[0] in taken.values() and issubclass(getattr(modules[module], names(manner)[0]), Manner)
+
+
+def test_the_fields_of_the_manners() -> None:
+    for manner, needed, more in table("manner"):
+        kind = next(getattr(module, names(manner)[0]) for module in (attacks, deploy, hexwise, legs, losses)
+                    if hasattr(module, names(manner)[0]))
+        fields = [field for field in dataclasses.fields(kind) if field.name != "name"]
+        has_no_default = [field.name for field in fields if field.default is dataclasses.MISSING]
+        assert [name.partition("(")[0] for name in names(needed)] == has_no_default, manner
+        assert [name.partition("(")[0] for name in names(more)] == [
+            field.name for field in fields if field.name not in has_no_default], manner
 
 
 def test_the_questions() -> None:

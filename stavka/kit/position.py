@@ -177,7 +177,7 @@ class Position:
         return self.layout.board.numbers(hexes)
 
     def box(self, name: str) -> int:
-        """A place off the map."""
+        """The index of a place by its name: a box, but also a hex or a hexside that is a place."""
         return self.layout.board.index[name]
 
     def seat(self, side: int) -> str:
