@@ -208,6 +208,7 @@ class State:
     attacked: set[str] = field(default_factory=set)
     retreated: set[str] = field(default_factory=set)
     dropped: set[str] = field(default_factory=set)
+    kept: set[str] = field(default_factory=set)
     locked: set[str] = field(default_factory=set)
     lyutezh_free: bool = True
 
@@ -274,7 +275,7 @@ def state_of(match: stavka.Match) -> State:
     units = {key: Unit(key, seen["place"], seen.get("face", 0), frozenset(seen.get("flags", ())))
              for key, seen in view["units"].items()}
     weather = ("clear", "overcast", "rain")[view["tracks"]["weather"]["value"]]
-    remembered = ("attacked", "retreated", "dropped", "locked")
+    remembered = ("attacked", "retreated", "dropped", "locked", "kept")
     named = {name: {keys[place] for place in bits(data[name])} for name in remembered}
     return State(view["turn"], view["phase"], view["scenario"], weather, units, set(view["control"]["soviet"]),
                  view["marks"], view["tracks"]["central_front"]["value"],
@@ -855,8 +856,9 @@ def may_bombard(unit: Unit, target: str) -> bool:
 
 
 def may_strike(state: State, unit: Unit, target: str) -> bool:
-    """15.2, 15.4, 15.8, 14.7, 25.2: a ready air unit in range, in weather that lets it fly."""
-    ready = not unit.flags & {"disrupted", "unsupplied", "flying", "grounded"} and unit.face == 0
+    """15.2, 15.4, 15.8, 14.7, 25: a ready air unit in range, in weather that lets it fly, not kept for defence."""
+    ready = unit.key not in state.kept and unit.face == 0
+    ready &= not unit.flags & {"disrupted", "unsupplied", "flying", "grounded"}
     weather = state.weather != "rain" and target not in state.marked("bad_weather")
     return unit.role == "air" and ready and weather and range_between(unit.place, target) <= unit.printed["range"]
 
