@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from .errors import SituationError
-from .kit.hexset import HexSet, UnitSet, of
+from .kit.hexset import HexSet, SideSet, UnitSet, of
 from .kit.position import Position
 
 if TYPE_CHECKING:
@@ -47,6 +47,16 @@ class Written:
     def hexes(self, key: str) -> HexSet:
         """A list of hexes; none if it is absent."""
         return self._hexes(self._values.get(key, ()), key)
+
+    def hexsides(self, key: str) -> SideSet:
+        """A list of hexsides, ``"0403/0504"``, as a set of sides; none if it is absent."""
+        names, grid = self._values.get(key, ()), self._game.board.grid
+        if isinstance(names, str) or not isinstance(names, Collection):
+            raise SituationError(f"'{key}' must be a list of hexsides, not {names!r}")
+        try:
+            return grid.side_set(grid.side(str(name)) for name in names)
+        except ValueError as error:
+            raise SituationError(f"{key}: {error}") from None
 
     def units(self, key: str) -> UnitSet:
         """A list of counters; none if it is absent."""

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from .hexset import HexSet, UnitSet, members, of
+from .steps import Step
 from .view import UnitState
 
 if TYPE_CHECKING:
@@ -55,6 +57,23 @@ def carried(units: UnitSet, new: Mapping[int, int]) -> UnitSet:
     5
     """
     return of(new.get(unit, unit) for unit in members(units))
+
+
+def renamed(steps: Iterable[Step], new: Mapping[int, int], fields: Sequence[str] = ("unit", "units"),
+            ) -> tuple[Step, ...]:
+    """Steps after an exchange: in these fields they name the counters that now lie where those they named did."""
+    return tuple(_renamed(step, new, fields) for step in steps)
+
+
+def _renamed(step: Step, new: Mapping[int, int], fields: Sequence[str]) -> Step:
+    changes: dict[str, Any] = {}
+    for field in fields:
+        value = getattr(step, field, None)
+        if isinstance(value, tuple):
+            changes[field] = tuple(new.get(unit, unit) for unit in value)
+        elif isinstance(value, int) and value in new:
+            changes[field] = new[value]
+    return replace(step, **changes) if changes else step
 
 
 def describe_marks(p: Position, marks: Mapping[str, HexSet]) -> dict[str, list[str]]:

@@ -29,11 +29,11 @@ ASK_EVERY = 8
 
 @dataclass
 class Report:
-    """What was found."""
+    """What was found; the flaws come last, where nobody overlooks them."""
 
-    flaws: list[str] = field(default_factory=list)
-    notes: list[str] = field(default_factory=list)
     shared_tests: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    flaws: list[str] = field(default_factory=list)
 
 
 def check(game: Game[Any], games: int, seed: int = 0, tests: Path | None = None) -> Report:

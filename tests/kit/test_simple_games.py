@@ -9,14 +9,17 @@ from typing import Any
 import pytest
 
 import stavka
+from stavka.errors import SituationError
 from stavka.kit.hexset import members, of
 from stavka.kit.legs import Moving
-from stavka.kit.sight import carried, shuffled
+from stavka.kit.losses import Losses, Toll
+from stavka.kit.sight import carried, renamed, shuffled
 from stavka.kit.words import Message
 from stavka.novice import Novice
 from stavka.players import Seen, hint, levels_of, usual_level
 from stavka.template.skirmish import GAME
 from stavka.template.skirmish.movement import MARCH
+from stavka.written import Written
 
 
 @pytest.fixture(scope="module")
@@ -156,3 +159,18 @@ def test_the_novice_attacks_only_where_it_pays(skirmish: stavka.Game[Any]) -> No
     for match, choice in ((good, ("hex", skirmish.board.index["0805"])), (bad, ("do", "end_phase"))):
         assert match.offer is not None
         assert mind.decide(match.position, match.offer.options) == choice
+
+
+def test_steps_name_what_lies_there_after_an_exchange() -> None:
+    moving, losing = Moving(MARCH, 0, unit=3), Losses(Toll("toll", lambda *_: 1, lambda *_: None), 0, (2, 3), 1, "4.4")
+    assert renamed((moving, losing), {3: 5, 5: 3}) == (replace(moving, unit=5), replace(losing, units=(2, 5)))
+    assert renamed((moving,), {4: 5, 5: 4}) == (moving,)
+
+
+def test_hexsides_of_a_situation_are_read_and_checked(skirmish: stavka.Game[Any]) -> None:
+    grid = skirmish.board.grid
+    written = Written(skirmish, {"blown": ["0804/0805"], "wrong": ["0804/9999"], "far": ["0101/0805"], "text": "0804"})
+    assert written.hexsides("blown") == grid.side_set([grid.side("0804/0805")]) and written.hexsides("none") == 0
+    for key in ("wrong", "far", "text"):
+        with pytest.raises(SituationError, match=key):
+            written.hexsides(key)

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import dataclasses
 from random import Random
-from typing import Any, cast
+from typing import cast
 
 from stavka.kit.dice import Dice
 from stavka.kit.hexset import UnitSet, has, members, of
-from stavka.kit.sight import describe_marks, describe_stacks, describe_units
-from stavka.kit.steps import Step
+from stavka.kit.sight import describe_marks, describe_stacks, describe_units, renamed
 from stavka.kit.view import Points, Shown, Track
 
 from .bombardment import AIR, ARTILLERY, left
@@ -67,7 +65,7 @@ def imagine(p: Rttr, seat: str, rng: Random, dice: Dice) -> Rttr:
     pool = p.box("pool")
     twin.face_down = p.face_down & ~hidden | of(unit for (place, _), unit in dealt.items() if place != pool)
     twin.looked = cast("tuple[UnitSet, UnitSet]", tuple(of(new.get(u, u) for u in members(seen)) for seen in p.looked))
-    twin.steps = tuple(_renamed(step, new) for step in p.steps)
+    twin.steps = renamed(p.steps, new, UNIT_FIELDS)
     return twin
 
 
@@ -86,18 +84,6 @@ def deal(p: Rttr, slots: list[tuple[int, int]], units: list[int], rng: Random) -
         dealt[slot] = next(unit for unit in rest if not layout.airstrips >> unit & 1)
         rest.remove(dealt[slot])
     return dealt | dict(zip([slot for slot in slots if slot not in dealt], rest, strict=True))
-
-
-def _renamed(step: Step, new: dict[int, int]) -> Step:
-    """A step that names the units which now lie where those it named did."""
-    changes: dict[str, Any] = {}
-    for field in UNIT_FIELDS:
-        value = getattr(step, field, None)
-        if isinstance(value, tuple):
-            changes[field] = tuple(new.get(unit, unit) for unit in value)
-        elif isinstance(value, int) and value in new:
-            changes[field] = new[value]
-    return dataclasses.replace(step, **changes) if changes else step
 
 
 # -- What is seen --------------------------------------------------------------------------------------------------
