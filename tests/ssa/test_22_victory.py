@@ -6,7 +6,7 @@ import pytest
 
 from stavka.games.ssa import TheSSAbyss
 from stavka.games.ssa.plan import LEVELS
-from tests.playing import Situation, do_nothing, happened, move, play, seen
+from tests.playing import Situation, do_nothing, happened, move, only, play, seen, where
 
 from .helpers import fight, points
 
@@ -80,6 +80,20 @@ def test_an_objective_where_an_enemy_stands_does_not_count_though_he_is_out_of_s
     assert points(k3("axis.movement", sources, **axis)) == 7 + 2  # Erd and Sarkerstur
     match = k3("axis.movement", {**sources, "84-41": "1515"}, **axis)
     assert not match.ask("supply", unit="84-41")["supplied"] and points(match) == 7
+
+
+@pytest.mark.rule("ssa", "22.0c", "9.0f")
+def test_a_stack_retreats_as_one_so_that_none_of_it_stays_behind_to_keep_the_line_open(k3: Situation) -> None:
+    """While one of the two stood in 1425 there would be a line to 1230, the only source left."""
+    axis = {"3SS-6": "1424", "3SS-PzV": "1424", "1Pz-1": "1326", "1Pz-113": "1527", "44-134": "1724"}
+    sources = {"3Pz-3": "2701", "3Pz-394": "2823", "44-131": "2830", "44-132": "1930"}
+    soviet = {"84-41": "1425", "84-201": "1425", "25G-Div": "1426", "252-924": "1327"}
+    match = k3("axis.combat", {**axis, **sources, **soviet}, dice=[4], control={"axis": ["1525"]}, taken=["1806"])
+    assert match.ask("supply", unit="84-41")["supplied"]
+    assert only(fight(match, "1425", "3SS-6", "3SS-PzV"), "fought")["result"] == "d1"
+    play(match, "hex:1525")
+    assert where(match, "84-41") == where(match, "84-201") == "1525"
+    assert not match.ask("supply", unit="84-41")["supplied"] and not happened(match, "captured")
 
 
 @pytest.mark.rule("ssa", "22.0d", "23.1.VL", "23.2.VL")

@@ -182,6 +182,8 @@ class Retreat(Step):
             return
         joins = any(unit not in self.units for unit in p.at(path[-1]))
         for unit in self.units:
+            p.put(unit, path[-1])  # all at once: nobody stays behind to keep a line of supply open
+        for unit in self.units:
             fall_back(p, unit, path, self.force if joins else 0)
         follow: list[Step] = []
         if not fits(p, p.at(path[-1])):
