@@ -235,8 +235,6 @@ class Commands:
             return
         target = find_place(look, words[0])
         units = [self._unit(word) for word in words[1:]] or look.possible_attackers(target)
-        if not units:
-            raise self._usage("odds")
         odds = look.ask("odds", target=target, units=units)
         everybody = [look.speech("odds.all", units=", ".join(units))] if len(words) == 1 else []
         self._say(everybody + odds_lines(look, odds, target))

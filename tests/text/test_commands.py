@@ -84,6 +84,7 @@ def attacking(situation: Any) -> stavka.Match:
     ("en", "odds 3500 S-5GT", "Chances:"),
     ("en", "odds", "odds [HEX [UNIT ...]]"),
     ("en", "odds 3510 S-5GT", "No: There is no enemy in 3510 to attack. [11.2]"),
+    ("en", "odds 1001", "No: An attack needs a unit. [11.2]"),
     ("es", "probabilidades 3500 S-5GT", "Ataque 7 = 7 5.º Ejército de Tanques de la Guardia [11.8]"),
     ("en", "why S-39 4500", "movement points, and it has 7. [9.3]"),
     ("en", "why S-39 3502", "39th Army may: 3502 is open to it."),
