@@ -556,8 +556,7 @@ class Chronicle:
             if hex in self.control and supplied:  # 22.0b, 22.0c
                 self.control[hex] = side
         if (
-            kind in ("moved", "arrived", "advanced")
-            and side == "soviet"
+            side == "soviet"
             and self.city_fallen
             and table.turn >= 5
             and any(distance(hex, city) <= 3 for hex in path[1:] for city in CITY)
