@@ -36,13 +36,13 @@ class Report:
     flaws: list[str] = field(default_factory=list)
 
 
-def check(game: Game[Any], games: int, seed: int = 0, tests: Path | None = None) -> Report:
-    """Look at a game's words and names, and play some games with many questions."""
+def check(game: Game[Any], games: int, seed: int = 0, tests: Path | None = None, most: int = fuzz.BOUND) -> Report:
+    """Look at a game's words and names, and play some games, to the end or so many choices, with many questions."""
     report = Report()
     report.flaws += [*missing_words(game), *missing_names(game), *wrong_places(game)]
     told = fuzz.Told()
     for number in range(games):
-        report.flaws += play(game, seed + number, told)
+        report.flaws += play(game, seed + number, told, most)
     report.notes += never_told(game, told)
     report.shared_tests += [] if tests is None else shared_tests(tests)
     return report
@@ -129,14 +129,14 @@ def wrong_places(game: Game[Any]) -> Iterator[str]:
 # -- random play with questions ------------------------------------------------------------------------------------
 
 
-def play(game: Game[Any], seed: int, told: fuzz.Told) -> list[str]:
+def play(game: Game[Any], seed: int, told: fuzz.Told, most: int = fuzz.BOUND) -> list[str]:
     """A game by random choices with many questions; what went wrong, if anything."""
     scenarios = list(game.scenarios)
     match = game.start(scenarios[seed % len(scenarios)], seed=seed)
     rng = random.Random(seed)
     doubts = fuzz.Doubts()
     try:
-        while match.offer is not None and len(match.records) < fuzz.BOUND:
+        while match.offer is not None and len(match.records) < most:
             if not len(match.offer):
                 raise fuzz.Flaw(f"a dead end in {match.offer.step}, {match.offer.task}")
             if rng.randrange(ASK_EVERY) == 0:
