@@ -120,9 +120,9 @@ def test_what_a_hidden_unit_does_in_place_is_told_without_its_name(dagc: stavka.
 
 def test_watchers_see_what_all_seats_see(dagc: stavka.Game[Any]) -> None:
     match = dagc.situation({"turn": 3, "step": "soviet.movement", "empty": True,
-                            "place": {"S-39": "3501", "S-5": "3501", "G-53": "3800"}})
+                            "place": {"S-39": "3501", "S-5": "3501", "G-53": "3810"}})
     view = view_for(match, WATCHERS, {})
-    assert view["stacks"]["3501"] == [None, "S-5"] and view["stacks"]["3800"] == ["G-53"]
+    assert view["stacks"]["3501"] == [None, "S-5"] and view["stacks"]["3810"] == ["G-53"]
     assert "S-39" not in view["units"] and "S-39" in unseen(dagc, view)
     assert view["offer"] is None and view["seat"] is None and view["turn"] == 3
 
@@ -130,7 +130,7 @@ def test_watchers_see_what_all_seats_see(dagc: stavka.Game[Any]) -> None:
 def test_a_change_of_what_is_hidden_changes_nothing_for_others(dagc: stavka.Game[Any]) -> None:
     def views(lower: str) -> list[Any]:
         match = dagc.situation({"turn": 3, "step": "soviet.movement", "empty": True,
-                                "place": {lower: "3501", "S-5": "3501", "G-53": "3800"}})
+                                "place": {lower: "3501", "S-5": "3501", "G-53": "3810"}})
         return [view_for(match, audience, {}) for audience in ("german", WATCHERS)]
 
     for one, other in zip(views("S-39"), views("S-43"), strict=True):

@@ -7,9 +7,9 @@ from typing import Any
 
 from .player import Player, Server, choices
 
-MOVE = {"turn": 3, "step": "soviet.movement", "empty": True, "place": {"S-39": "3501", "S-43": "3400", "G-53": "3800"}}
+MOVE = {"turn": 3, "step": "soviet.movement", "empty": True, "place": {"S-39": "3501", "S-43": "3400", "G-53": "3810"}}
 FIGHT = {"turn": 3, "step": "soviet.combat_after", "empty": True, "dice": [6, 1],
-         "place": {"S-39": "3601", "S-5": "3501", "G-9": "3602", "G-53": "3800"}}
+         "place": {"S-39": "3601", "S-5": "3501", "G-9": "3602", "G-53": "3810"}}
 
 
 def bare(view: Any) -> Any:
@@ -111,7 +111,7 @@ def test_against_the_computer_taking_back_reaches_ones_own_choice(server: Server
 
 
 def test_nothing_is_taken_back_when_the_match_is_over(server: Server) -> None:
-    begun = server.begin(situation={"turn": 9, "step": "german.combat_after", "empty": True, "place": {"G-53": "3800"}})
+    begun = server.begin(situation={"turn": 9, "step": "german.combat_after", "empty": True, "place": {"G-53": "3810"}})
 
     async def game() -> None:
         async with Player(server.port, begun["match"], begun["links"]["german"]) as german:

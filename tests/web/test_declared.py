@@ -21,7 +21,7 @@ BOX = {
     },
 }
 MARKS = {BRIDGES[0]: ["whole"], BRIDGES[1]: ["whole"], BRIDGES[2]: ["pontoon"], "3601": ["rally"]}
-MEN = {"S-39": "3501", "S-5GT": "3501", "S-43": "3601", "G-53": "3500", "G-6": "3600"}
+MEN = {"S-39": "3501", "S-5GT": "3501", "S-43": "3601", "G-53": "3500", "G-6": "3602"}
 SITUATION = {"turn": 3, "step": "soviet.combat_after", "empty": True, "place": MEN}
 
 
@@ -90,11 +90,11 @@ def test_several_targets_and_the_whole_group_are_shown(player: Player) -> None:
             "attackers": [{"rule": None, "text": "guns", "value": 12, "by": [
                 {"rule": "8.1", "text": "over a river", "times": "1/2"}]}],
             "modifiers": [{"rule": "8.2", "text": "mud", "value": -1}], "results": {"EX": 0.5, "DR": 0.5}}
-    sit(player, {"offer": offer("attack", targets=["3500", "3600"], group=["S-39", "S-43"])}, {"odds": odds})
+    sit(player, {"offer": offer("attack", targets=["3500", "3602"], group=["S-39", "S-43"])}, {"odds": odds})
     player.page.wait_for_selector("[data-odds=ratio]")
     near(player)
     aimed_at = {shape.get_attribute("data-target") for shape in player.page.locator("[data-target]").all()}
-    assert aimed_at == {"3500", "3600"}
+    assert aimed_at == {"3500", "3602"}
     assert player.page.locator(".board .slot.joined").count() == 2
     text = player.page.inner_text("[data-testid=odds]")
     assert "3-1" in text and "×½" in text and "mud" in text and "Die modifiers" in text and "Column" not in text

@@ -46,7 +46,7 @@ def laid(p: Abyss) -> dict[str, UnitSet]:
         "withdrawn": p.withdrawn & p.layout.ss,
         "fatigued": p.fatigued,
         "empty": p.empty,
-        "unsupplied": p.derive("unsupplied", (p.where, p.disrupted, p.turn, p.spans), lambda: unsupplied(p)),
+        "unsupplied": p.derive("unsupplied", (p.version, p.disrupted, p.turn, p.spans), lambda: unsupplied(p)),
         "held": (held(p, MOVE) | held(p, ATTACK)) & units,
     }
 
