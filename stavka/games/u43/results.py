@@ -127,7 +127,7 @@ def split(loss: str) -> tuple[int, int]:
     ((1, 1), (0, 1), (0, 0))
     """
     attacker, _, defender = loss.partition("/")
-    return attacker == "1", defender == "1"
+    return int(attacker == "1"), int(defender == "1")
 
 
 def _report(p: Ukraine, attack: Attack, total: Sum, level: int, dice: list[int], result: str,

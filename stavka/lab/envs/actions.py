@@ -24,7 +24,7 @@ class Actions:
 
     >>> import stavka
     >>> actions = Actions(stavka.game("dagc"))
-    >>> actions.number["do:end_phase"] == len(actions) - 9
+    >>> actions.number["do:end_phase"] == len(actions) - len(stavka.game("dagc").buttons)
     True
     >>> actions.choice(0)
     'unit:G-3SSPz'
