@@ -97,8 +97,9 @@ class Enter(Step):
         p.arrived |= bit(self.unit)
         p.emit("arrived", "16.1.a", unit=p.id(self.unit), hex=p.number(place))
         left = max(0, allowance(p, self.unit) - road_cost(p, self.unit, place))
-        enter(p, [self.unit], [place])
+        # taken in hand first: what it overruns as it enters is moved away before it goes on (15.8, 26.3)
         p.steps[-1].take_in_hand(p, Hand((self.unit,), left, MANY, taken=1))  # type: ignore[attr-defined]
+        enter(p, [self.unit], [place])
 
     def refuse_hex(self, p: Ukraine, place: int) -> Message | None:
         args = {"unit": p.id(self.unit), "hex": p.number(place)}
