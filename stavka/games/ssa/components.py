@@ -12,9 +12,8 @@ from stavka.kit.data import Table
 from stavka.kit.hexset import EMPTY, HexSet, SideSet, UnitSet, bit, has, of
 from stavka.kit.position import Layout
 from stavka.kit.reach import CLOSED
+from stavka.kit.spread import Ground
 from stavka.kit.tables import ColumnTable
-
-from .spread import Ground
 
 if TYPE_CHECKING:
     from .plan import Plan

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from stavka.kit.hexset import HexSet, UnitSet, bit, has, members, of
 from stavka.kit.legs import END_PHASE, offer_leg, offer_units, tell_leg
 from stavka.kit.position import enemy
+from stavka.kit.spread import Ground, Layers, cost_of, union
 from stavka.kit.steps import NOBODY, About, Options, Step
 from stavka.kit.words import Message
 
@@ -20,7 +21,6 @@ from .fuel import check_fuel
 from .plan import MOVE, ZONE
 from .position import Abyss
 from .reinforcements import arriving, gates_for, lose_late_comers, outside, outside_place, ways_in, why_not_come
-from .spread import Ground, Layers, cost_of, union
 from .ss import is_desperate, why_not_desperate
 from .stacking import fits, full_hexes, has_room
 from .supply import out_of_supply

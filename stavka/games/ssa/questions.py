@@ -10,6 +10,7 @@ from stavka.kit.answers import Answer, Asked
 from stavka.kit.chances import Chances
 from stavka.kit.hexset import has, members, of
 from stavka.kit.position import enemy
+from stavka.kit.spread import cost_of, union
 from stavka.kit.tables import ColumnTable, Item, Sum
 from stavka.kit.words import Message
 
@@ -24,7 +25,6 @@ from .plan import ATTACK, LEVELS, MOVE
 from .position import Abyss
 from .reinforcements import outside_place
 from .sight import assembling
-from .spread import cost_of, union
 from .supply import in_supply, supply_path, supply_reason
 from .victory import scoring, victory_points
 from .zones import zone

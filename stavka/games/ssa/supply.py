@@ -6,12 +6,12 @@ from collections.abc import Iterable
 
 from stavka.kit.hexset import EMPTY, HexSet, SideSet, UnitSet, has, members, of
 from stavka.kit.position import enemy
+from stavka.kit.spread import Ground, Layers, union
 from stavka.kit.words import Message
 
 from .bridges import standing
 from .components import MECH
 from .position import Abyss
-from .spread import Ground, Layers, union
 from .zones import open_zone
 
 

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from stavka.kit.grid import Grid, Ways
-from stavka.kit.hexset import EMPTY, HexSet, SideSet, has, of
-from stavka.kit.reach import CLOSED, step_table, turned
+from .grid import Grid, Ways
+from .hexset import EMPTY, HexSet, SideSet, has, of
+from .reach import CLOSED, step_table, turned
 
 Layers = Sequence[HexSet]
 """The hexes that are reached, by the points spent."""
