@@ -130,13 +130,14 @@ class _Wire:
         self._socket = socket.create_connection(("127.0.0.1", port), timeout=30)
         self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self._socket.sendall(
-            f"GET /api/matches/{match}/socket?token={token} HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\n"
+            f"GET /api/matches/{match}/socket HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\n"
             "Connection: Upgrade\r\nSec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==\r\n"
             "Sec-WebSocket-Version: 13\r\n\r\n".encode())
         self._data = b""
         while b"\r\n\r\n" not in self._data:
             self._data += self._socket.recv(65536)
         self._data = self._data.partition(b"\r\n\r\n")[2]
+        self.send(encode({"token": token}))
 
     def send(self, payload: bytes, kind: int = 1) -> None:
         """One frame."""

@@ -78,26 +78,44 @@ class Look(_Message, tag="view", frozen=True):
     """Ask for the whole view."""
 
 
+class Enter(Struct, forbid_unknown_fields=True, frozen=True):
+    """The first message of a socket: the token of the seat it is for, or of the watchers."""
+
+    token: Short = ""
+
+
 Incoming = Choose | Ask | Undo | Consent | Say | Hint | ReadPlans | Look
 
 _incoming = msgspec.json.Decoder(Incoming)
+_enter = msgspec.json.Decoder(Enter)
 _any = msgspec.json.Decoder(dict[str, Any])
+
+NO_MESSAGE = (msgspec.DecodeError, RecursionError)
+"""What comes of data that is no message: not JSON, not of its type, or nested without end."""
 
 
 def read(data: bytes | str) -> Incoming:
     """A message of a client; one that cannot be read is refused with what is wrong with it."""
     try:
         message: Incoming = _incoming.decode(data)
-    except msgspec.DecodeError as error:
+    except NO_MESSAGE as error:
         raise Refused("message", cause=str(error)) from None
     return message
+
+
+def read_enter(data: bytes | str) -> Enter:
+    """The first message of a socket."""
+    try:
+        return _enter.decode(data)
+    except NO_MESSAGE as error:
+        raise Refused("message", cause=str(error)) from None
 
 
 def read_id(data: bytes | str) -> int | None:
     """The id of a message that was refused, if it has one, so that its sender knows which it was."""
     try:
         id = _any.decode(data).get("id")
-    except msgspec.DecodeError:
+    except NO_MESSAGE:
         return None
     return id if isinstance(id, int) and not isinstance(id, bool) else None
 
@@ -227,5 +245,5 @@ def read_body(data: bytes, kind: type[Start | Import]) -> Any:
     """The body of a request."""
     try:
         return msgspec.json.decode(data, type=kind)
-    except msgspec.DecodeError as error:
+    except NO_MESSAGE as error:
         raise Refused("body", cause=str(error)) from None

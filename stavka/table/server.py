@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import gzip
 import hashlib
 import logging
@@ -39,6 +40,9 @@ STATIC = Path(__file__).parent / "static"
 
 COME_BACK = 1012
 """The code with which a socket is closed whose client should connect again."""
+
+ENTER = 10
+"""Seconds within which a socket must say who it is."""
 
 _TYPES = {
     ".html": "text/html", ".js": "text/javascript", ".css": "text/css",
@@ -110,18 +114,15 @@ def from_here(connection: Connection, _: BaseRouteHandler) -> None:
 
 
 def _tokens(connection: Connection) -> list[str]:
-    """The tokens a request brings: in its address or its header."""
-    given = connection.query_params.get("token")
-    tokens = [str(given)] if given else []
+    """The tokens a request brings in its header: an address is written into logs, and tokens must not be."""
     header = connection.headers.get("authorization", "")
-    if header.lower().startswith("bearer "):
-        tokens += [token.strip() for token in header[7:].split(",") if token.strip()]
-    return [token for token in tokens[:500] if _TOKEN.fullmatch(token)]
+    tokens = header[7:].split(",")[:500] if header.lower().startswith("bearer ") else []
+    return [token for token in map(str.strip, tokens) if _TOKEN.fullmatch(token)]
 
 
-async def _open(connection: Connection, id: str) -> tuple[Room, str]:
-    """The room of a match and the audience that the request belongs to; the local user without a token watches."""
-    hall, tokens = _hall(connection), _tokens(connection)
+async def _open(connection: Connection, id: str, tokens: list[str]) -> tuple[Room, str]:
+    """The room of a match and the audience that the tokens belong to; the local user without a token watches."""
+    hall = _hall(connection)
     if not _TOKEN.fullmatch(id):
         raise Refused("unknown_match", status=404)
     room = await hall.room(id)
@@ -290,7 +291,7 @@ async def matches(request: AnyRequest) -> Response[bytes]:
 async def match(request: AnyRequest, id: str) -> Response[bytes]:
     """One match."""
     hall, tokens = _hall(request), _tokens(request)
-    room, _ = await _open(request, id)
+    room, _ = await _open(request, id, tokens)
     summary = Summary(room.id, room.game.key, room.match.scenario, room.seats, room.tokens, room.created, room.played,
                       room.n, room.chronicle.statuses[-1])
     return _json(_summary(hall, summary, tokens))
@@ -317,7 +318,7 @@ def _summary(hall: Hall, summary: Summary, tokens: list[str]) -> dict[str, Any]:
 async def journal(request: AnyRequest, id: str) -> Response[str]:
     """The journal, for who may know all of it."""
     hall, tokens = _hall(request), _tokens(request)
-    room, _ = await _open(request, id)
+    room, _ = await _open(request, id, tokens)
     mine = hall.local or all(room.tokens[seat] in tokens for seat in room.people)
     if room.keeps_secrets or not (room.is_over or mine):
         raise Refused("secret_journal", status=403)
@@ -328,30 +329,36 @@ async def journal(request: AnyRequest, id: str) -> Response[str]:
 @get("/api/matches/{id:str}/history")
 async def history(request: AnyRequest, id: str) -> Response[bytes]:
     """All that was done."""
-    room, audience = await _open(request, id)
+    room, audience = await _open(request, id, _tokens(request))
     return _json(room.chronicle.history(audience))
 
 
 @get("/api/matches/{id:str}/at/{n:int}")
 async def at(request: AnyRequest, id: str, n: int) -> Response[bytes]:
     """An earlier view."""
-    room, audience = await _open(request, id)
+    room, audience = await _open(request, id, _tokens(request))
     return _json(room.chronicle.at(n, audience))
 
 
 @get("/api/matches/{id:str}/log")
 async def log(request: AnyRequest, id: str, before: int | None = None, limit: int = 120) -> Response[bytes]:
     """Older log entries."""
-    room, audience = await _open(request, id)
+    room, audience = await _open(request, id, _tokens(request))
     return _json(room.chronicle.log(audience, before, max(1, min(limit, 1000))))
 
 
 @websocket("/api/matches/{id:str}/socket")
 async def socket(socket: AnySocket, id: str) -> None:
-    """A client at the table."""
+    """A client at the table. Its first message says who it is."""
     await socket.accept()
     try:
-        room, audience = await _open(socket, id)
+        async with asyncio.timeout(ENTER):
+            token = messages.read_enter(await socket.receive_data(mode="text")).token
+        room, audience = await _open(socket, id, [token] if token else [])
+    except (WebSocketDisconnect, TimeoutError):
+        with contextlib.suppress(Exception):
+            await socket.close(code=COME_BACK)
+        return
     except Refused as refused:
         await socket.close(code=4000 + refused.status, reason=refused.reason["en"][:120])
         return

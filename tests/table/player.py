@@ -74,6 +74,10 @@ class Server:
     def json(self, path: str, body: Any = None, headers: dict[str, str] | None = None) -> Any:
         return json.loads(self.request(path, body, headers)[1])
 
+    def json_as(self, token: str, path: str) -> Any:
+        """What somebody gets who holds this token."""
+        return self.json(path, headers={"Authorization": f"Bearer {token}"})
+
     def begin(self, **body: Any) -> Any:
         status, answer = self.request("/api/matches", {"game": "dagc", **body})
         assert status == 201, answer
@@ -84,7 +88,8 @@ class Player:
     """One socket. ``view`` is always what the server has told so far; ``heard`` every message, as text."""
 
     def __init__(self, port: int, match: str, token: str) -> None:
-        self.address = f"ws://127.0.0.1:{port}/api/matches/{match}/socket?token={token}"
+        self.address = f"ws://127.0.0.1:{port}/api/matches/{match}/socket"
+        self.token = token
         self.view: Message = {}
         self.n = -1
         self.heard: list[str] = []
@@ -100,6 +105,7 @@ class Player:
     async def __aenter__(self) -> Self:
         self._socket = await connect(self.address, max_size=None, compression=None)
         self._reader = asyncio.create_task(self._read())
+        await self.send(json.dumps({"token": self.token}))
         await self.reach(0)
         return self
 

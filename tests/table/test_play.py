@@ -151,7 +151,7 @@ def test_the_log_after_a_restart_is_what_was_told(tmp_path: Any) -> None:
                 log = {entry["n"]: entry["events"] for entry in after.messages[0]["log"]}
                 del log[0]
                 assert log == {change["n"]: change["events"] for change in before.changes}
-            older = server.json(f"/api/matches/{match}/log?token={token}&before=50&limit=20")
+            older = server.json_as(token, f"/api/matches/{match}/log?before=50&limit=20")
             assert [entry["n"] for entry in older] == list(range(30, 50))
 
     try:

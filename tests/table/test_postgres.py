@@ -49,7 +49,7 @@ def test_two_players_and_an_observer_on_three_processes(servers: list[Server]) -
             for player in (soviet, german, watcher):
                 assert [change["n"] for change in player.changes] == list(range(1, done + 1))
             for seat, player in (("soviet", soviet), ("german", german)):
-                other = servers[2].json(f"/api/matches/{match}/at/{done}?token={links[seat]}")
+                other = servers[2].json_as(links[seat], f"/api/matches/{match}/at/{done}")
                 assert bare(other["view"]) == bare(player.view)
 
     asyncio.run(game())

@@ -143,11 +143,11 @@ def test_replay_shows_every_view_there_has_been(server: Server) -> None:
     asyncio.run(game())
     for seat, views in seen.items():
         for n in random.Random(1).sample(sorted(views), len(views)):  # forwards and backwards
-            past = server.json(f"/api/matches/{match}/at/{n}?token={links[seat]}")
+            past = server.json_as(links[seat], f"/api/matches/{match}/at/{n}")
             assert bare(past["view"]) == views[n], (seat, n)
             if n in told[seat]:
                 assert (past["events"], past["choice"]) == told[seat][n]
-    history = server.json(f"/api/matches/{match}/history?token={links['german']}")
+    history = server.json_as(links["german"], f"/api/matches/{match}/history")
     assert [entry["n"] for entry in history] == list(range(len(history)))
     assert any(entry.get("undo") for entry in history) and any(entry.get("undone") for entry in history)
     assert all(entry["choice"] is None for entry in history if entry["seat"] == "soviet")
@@ -202,7 +202,7 @@ def test_the_journal_of_a_match_is_for_who_holds_all_seats(public: Server) -> No
     begun = public.begin(seed=45)
     match, links = begun["match"], begun["links"]
     for token in (*links.values(), begun["watch"]):
-        assert public.request(f"/api/matches/{match}/journal?token={token}")[0] == 403
+        assert public.request(f"/api/matches/{match}/journal", headers={"Authorization": f"Bearer {token}"})[0] == 403
     both = {"Authorization": f"Bearer {','.join(links.values())}"}
     status, text = public.request(f"/api/matches/{match}/journal", headers=both)
     assert status == 200 and b'"key"' not in text

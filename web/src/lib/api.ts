@@ -50,6 +50,11 @@ async function call(path: string, init: RequestInit = {}): Promise<Response> {
   throw new CallFailed(message, response.status);
 }
 
+/** How a call says who makes it: never in its address, which is written into logs. */
+function bearing(...tokens: string[]): RequestInit {
+  return tokens.length ? { headers: { Authorization: `Bearer ${tokens.join(',')}` } } : {};
+}
+
 async function get(path: string, init: RequestInit = {}): Promise<unknown> {
   return (await call(path, init)).json();
 }
@@ -97,12 +102,11 @@ export async function start(match: NewMatch): Promise<Started> {
 
 export async function matches(): Promise<MatchEntry[]> {
   const tokens = Object.values(heldTokens()).flatMap((seats) => Object.values(seats));
-  const headers: Record<string, string> = tokens.length ? { Authorization: `Bearer ${tokens.join(',')}` } : {};
-  return (await get('api/matches', { headers })) as MatchEntry[];
+  return (await get('api/matches', bearing(...tokens))) as MatchEntry[];
 }
 
 export async function journal(match: string, token: string): Promise<string> {
-  return (await call(`api/matches/${match}/journal?token=${encodeURIComponent(token)}`)).text();
+  return (await call(`api/matches/${match}/journal`, bearing(token))).text();
 }
 
 export async function importJournal(text: string, seats: Record<string, string>): Promise<Started> {
@@ -116,8 +120,8 @@ export async function importJournal(text: string, seats: Record<string, string>)
 
 /** Log entries before a number. */
 export async function logBefore(match: string, n: number, token: string): Promise<LogEntry[]> {
-  const query = new URLSearchParams({ token, before: n.toString(), limit: '500' });
-  return (await get(`api/matches/${match}/log?${query.toString()}`)) as LogEntry[];
+  const query = new URLSearchParams({ before: n.toString(), limit: '500' });
+  return (await get(`api/matches/${match}/log?${query.toString()}`, bearing(token))) as LogEntry[];
 }
 
 export interface Moment {
@@ -127,16 +131,14 @@ export interface Moment {
 }
 
 export async function match(id: string, tokens: Tokens): Promise<MatchEntry> {
-  const held = Object.values(tokens);
-  const headers: Record<string, string> = held.length ? { Authorization: `Bearer ${held.join(',')}` } : {};
-  return (await get(`api/matches/${id}`, { headers })) as MatchEntry;
+  return (await get(`api/matches/${id}`, bearing(...Object.values(tokens)))) as MatchEntry;
 }
 
 /** Every line of the journal, for stepping through it. */
 export async function history(match: string, token: string): Promise<HistoryEntry[]> {
-  return (await get(`api/matches/${match}/history?token=${encodeURIComponent(token)}`)) as HistoryEntry[];
+  return (await get(`api/matches/${match}/history`, bearing(token))) as HistoryEntry[];
 }
 
 export async function at(match: string, n: number, token: string): Promise<Moment> {
-  return (await get(`api/matches/${match}/at/${n.toString()}?token=${encodeURIComponent(token)}`)) as Moment;
+  return (await get(`api/matches/${match}/at/${n.toString()}`, bearing(token))) as Moment;
 }

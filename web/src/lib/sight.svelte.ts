@@ -36,7 +36,7 @@ export class Sight {
     readonly token: string,
     private readonly listener: Listener,
   ) {
-    this.line = new Line(socketUrl(match, token), {
+    this.line = new Line(socketUrl(match), token, {
       welcome: (message) => {
         this.welcome(message);
       },

@@ -51,6 +51,7 @@ export class Line {
 
   constructor(
     private readonly url: string,
+    private readonly token: string,
     private readonly handlers: Handlers,
   ) {
     this.open();
@@ -61,6 +62,7 @@ export class Line {
     this.socket = socket;
     socket.onopen = () => {
       this.tries = 0;
+      socket.send(JSON.stringify({ token: this.token }));
       this.handlers.online(true);
     };
     socket.onmessage = (message) => {
@@ -118,9 +120,8 @@ export class Line {
   }
 }
 
-export function socketUrl(match: string, token: string): string {
+export function socketUrl(match: string): string {
   const url = new URL(`api/matches/${match}/socket`, document.baseURI);
   url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
-  url.search = new URLSearchParams({ token }).toString();
   return url.toString();
 }
