@@ -1,6 +1,19 @@
-"""What a game's staff is: what computer players have to know of the game they play. Orders, as most staffs give them.
+"""What a game's staff is: what computer players have to know of the game they play; and a planner that staffs share.
 
-A staff belongs to its game (``Game.staff``); the players that use it know no game.
+A staff belongs to its game (``Game.staff``); the players that use it know no game. Nor does the planner: a game tells
+it of a position by a :class:`~stavka.staff.survey.Survey` and answers the tasks that are its own.
+
+==================  ================================================================
+:mod:`.survey`      what a game tells: one position in the eyes of one force
+:mod:`.ground`      the map: sites, sectors, distances
+:mod:`.orders`      postures, tempers, missions by name, beginners' faults
+:mod:`.picture`     the situation: threats, what attracts, where a line is needed
+:mod:`.moves`       where every unit goes
+:mod:`.missions`    a plan as missions, and ideas for others
+:mod:`.battles`     which hexes to attack, and with whom
+:mod:`.mind`        the answer to every offer
+:mod:`.general`     a whole staff made from all this
+==================  ================================================================
 """
 
 from __future__ import annotations
@@ -10,8 +23,8 @@ from dataclasses import dataclass, fields, replace
 from random import Random
 from typing import Any, Generic, Protocol, Self, TypeVar
 
-from .kit.steps import Options
-from .kit.words import Message
+from stavka.kit.steps import Options
+from stavka.kit.words import Message
 
 D = TypeVar("D")
 """A game's doctrines: frozen dataclasses with a ``name`` and weights."""

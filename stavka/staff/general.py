@@ -1,0 +1,164 @@
+"""A whole staff made from forces and what their game knows of them: all levels but the judgement that veterans need."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from random import Random
+from typing import Any, Protocol
+
+from stavka.kit.steps import Options, Phase
+from stavka.kit.words import Message
+
+from . import missions
+from .mind import Command, Force, ForceMind, SeatMind
+from .orders import TEMPERS, Mission, Orders, beginners
+
+SPREAD = 0.12
+"""How much commanders differ from each other."""
+MOST_IDEAS = 3
+"""Missions of each kind that are thought of."""
+STEADY, BOLD, CAREFUL = "", "bold", "careful"
+REPLIES = (STEADY, BOLD, CAREFUL)
+"""The reply models: the usual orders, and the same in other tempers."""
+
+SeatOrders = Mapping[str, Orders]
+"""The orders of a seat, force by force."""
+
+
+class Played(Protocol):
+    """What a staff has to know of its game."""
+
+    @property
+    def sequence(self) -> Sequence[Phase]:
+        """The phases of a turn."""
+
+    def phase_key(self, p: Any) -> str:
+        """The phase being played."""
+
+
+class General:
+    """A staff (:class:`stavka.staff.Staff`) for the forces of a game.
+
+    ``thinking`` names the phases at whose start orders are thought about, with the force that they are for;
+    ``force_of`` says whose decision an offer is (without it a seat runs one force); ``judge`` what a position is worth
+    to a seat, from -1 to 1: without one there are only the levels that do not think ahead.
+    """
+
+    def __init__(
+        self, game: Played, forces: Sequence[Force], command: Command, *, thinking: Mapping[str, str],
+        force_of: Callable[[Any, Options], str] | None = None, judge: Callable[[Any, str], float] | None = None,
+        levels: Sequence[str] = ("novice", "regular"), efforts: Mapping[str, Mapping[str, int]] | None = None,
+    ) -> None:
+        self.game, self.command = game, command
+        self.forces = {force.name: force for force in forces}
+        self.levels, self.efforts = levels, efforts or {}
+        self._thinking, self._judge = thinking, judge
+        self._force_of = force_of or self._only_force
+
+    def _only_force(self, p: Any, options: Options) -> str:
+        return next(force.name for force in self.forces.values() if force.seat == options.seat)
+
+    def of_seat(self, seat: str) -> list[Force]:
+        """The forces that a seat runs."""
+        return [force for force in self.forces.values() if force.seat == seat]
+
+    # -- orders ----------------------------------------------------------------------------------------------------
+
+    def usual(self, force: Force) -> Orders:
+        """What somebody orders who has not thought about this moment."""
+        return Orders({sector: force.postures[force.usual[sector]] for sector in force.sectors}, effort=force.effort)
+
+    def orders(self, seat: str, level: str, rng: Random) -> SeatOrders:
+        """The usual orders of a commander of this level."""
+        found = {force.name: self.usual(force).seasoned(rng, SPREAD) for force in self.of_seat(seat)}
+        return {name: beginners(orders, rng) for name, orders in found.items()} if level == "novice" else found
+
+    def mind(self, seat: str, orders: SeatOrders) -> SeatMind:
+        """A mind that plays by these orders."""
+        minds = {name: ForceMind(self.command, self.forces[name], orders[name]) for name in orders}
+        return SeatMind(minds, self._force_of)
+
+    def worth_thinking(self, p: Any, seat: str) -> bool:
+        """Orders matter at the start of the phases that the game names."""
+        force = self._thinking.get(self.game.phase_key(p))
+        return force is not None and self.forces[force].seat == seat
+
+    # -- ideas -----------------------------------------------------------------------------------------------------
+
+    def variants(self, p: Any, seat: str, orders: SeatOrders) -> Sequence[Sequence[tuple[SeatOrders, Message]]]:
+        """Other orders for the force whose phase it is: postures, main effort, temper, missions by name."""
+        name = self._thinking.get(self.game.phase_key(p))
+        if name is None:
+            return ()
+        force, old = self.forces[name], orders[name]
+        groups = [*self._postures(force, old), *self._efforts(force, old), *self._missions(p, force, old)]
+        groups.append([(old.with_temper(temper), Message(f"idea.{key}")) for key, temper in TEMPERS.items()])
+        return [[({**orders, name: new}, idea) for new, idea in group] for group in groups]
+
+    def _postures(self, force: Force, orders: Orders) -> Iterator[list[tuple[Orders, Message]]]:
+        for sector in force.sectors:
+            yield [(orders.with_posture(sector, posture), Message("idea.posture", {
+                "sector": f"staff.sector.{sector}", "posture": f"staff.{force.name}.{key}"}))
+                for key, posture in force.postures.items() if orders.postures[sector].name != key]
+        if len(force.sectors) > 1:
+            yield [(orders.everywhere(posture), Message("idea.everywhere", {"posture": f"staff.{force.name}.{key}"}))
+                   for key, posture in force.postures.items()]
+
+    def _efforts(self, force: Force, orders: Orders) -> Iterator[list[tuple[Orders, Message]]]:
+        if force.effort:
+            yield [(orders.with_effort(sector), Message("idea.effort", {"sector": f"staff.sector.{sector}"}))
+                   for sector in force.sectors if sector != orders.effort]
+
+    def _missions(self, p: Any, force: Force, orders: Orders) -> Iterator[list[tuple[Orders, Message]]]:
+        moves = ForceMind(self.command, force, orders).plan(p)
+        for group in missions.ideas(moves, MOST_IDEAS):
+            yield [(orders.with_mission(mission), self._idea(p, mission)) for mission in group]
+
+    def _idea(self, p: Any, mission: Mission) -> Message:
+        return Message(f"idea.{mission.kind}", {"hex": p.number(mission.place)})
+
+    def replies(self, seat: str) -> Sequence[Mapping[str, SeatOrders]]:
+        """The reply models, for every seat: the usual orders in several tempers."""
+        seats = {force.seat for force in self.forces.values()}
+        return [{other: {force.name: self._in_temper(force, temper) for force in self.of_seat(other)}
+                 for other in seats} for temper in REPLIES]
+
+    def _in_temper(self, force: Force, temper: str) -> Orders:
+        orders = self.usual(force)
+        return orders.with_temper(TEMPERS[temper]) if temper else orders
+
+    # -- judgement and words ---------------------------------------------------------------------------------------
+
+    def evaluate(self, p: Any, seat: str) -> float:
+        """From -1 (lost) to 1 (won)."""
+        return self._judge(p, seat) if self._judge is not None else 0.0
+
+    def report(self, p: Any, seat: str, mind: SeatMind, orders: SeatOrders) -> list[Message]:
+        """The plan in words: postures, then what each unit is to do."""
+        told: list[Message] = []
+        for name, one in mind.minds.items():
+            if one.moves is None and one.assault is None:
+                continue
+            if len(mind.minds) > 1:
+                told.append(Message("orders.force", {"force": f"force.{name}"}))
+            told += self._said(p, one)
+        return told
+
+    def _said(self, p: Any, mind: ForceMind) -> Iterator[Message]:
+        force, orders = mind.force, mind.orders
+        if orders.effort:
+            yield Message("orders.effort", {"sector": f"staff.sector.{orders.effort}"})
+        for sector, posture in orders.postures.items():
+            yield Message("orders.posture", {
+                "sector": f"staff.sector.{sector}", "posture": f"staff.{force.name}.{posture.name}"})
+        if mind.moves is not None:
+            yield from missions.tell(p, missions.missions(mind.moves))
+            for target, units, value in mind.moves.prepared()[:MOST_IDEAS]:
+                yield Message("orders.prepare", {
+                    "hex": p.number(target), "units": p.ids(units), "value": f"{value:+.1f}"})
+        if mind.assault is not None and mind.assault.units:
+            yield Message("orders.attack", {"hex": p.number(mind.assault.target), "units": p.ids(mind.assault.units),
+                                          "value": f"{mind.assault.value:+.1f}"})
+
+
+__all__ = ["General", "Played", "SeatOrders"]

@@ -1,0 +1,72 @@
+"""What a staff knows about the map before the first shot: sites, sectors, and how far everything is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from stavka.kit.grid import Grid
+from stavka.kit.hexset import HexSet, bit, has, members
+from stavka.kit.reach import Steps, reach_from, turned
+
+FAR = 99
+"""A distance in movement points that nobody covers in a game."""
+
+
+@dataclass(frozen=True)
+class Site:
+    """What counts for victory: a town, a bridge; or an area, of which any hex will do."""
+
+    hexes: HexSet
+    place: int
+    """The hex by which it is spoken of."""
+
+    @classmethod
+    def at(cls, place: int) -> Site:
+        """A site of one hex."""
+        return cls(bit(place), place)
+
+
+class Ground:
+    """Sites, distances and neighbourhoods on one map, prepared once. Sites are known by their number."""
+
+    def __init__(
+        self, grid: Grid, playable: HexSet, steps: Steps, sites: Iterable[Site], sector: Callable[[int], str],
+        stride: int, *, near: Sequence[HexSet] | None = None, zone: Sequence[HexSet] | None = None,
+    ) -> None:
+        self.grid, self.playable, self.steps = grid, playable, steps
+        self.stride = stride
+        """The movement points that a usual unit has in a turn: by it distances are felt."""
+        self.hexes = members(playable)
+        self.sites = tuple(sites)
+        self.sites_at: dict[int, tuple[int, ...]] = {}
+        """The numbers of the sites that a hex belongs to."""
+        for number, site in enumerate(self.sites):
+            for place in members(site.hexes):
+                self.sites_at[place] = (*self.sites_at.get(place, ()), number)
+        around = [grid.around(bit(place)) & playable if has(playable, place) else 0 for place in range(grid.size)]
+        self.near: Sequence[HexSet] = around if near is None else near
+        """The hexes that can be attacked from each hex, and from which it can be attacked."""
+        cover = [hexes | bit(place) for place, hexes in enumerate(around)] if zone is None else zone
+        self.zone: Sequence[tuple[int, ...]] = [tuple(members(hexes)) for hexes in cover]
+        """What a unit in each hex stands in the way of: the hex and, where units have zones, those around it."""
+        self.sector = [sector(place) if has(playable, place) else "" for place in range(grid.size)]
+        """The sector of each hex."""
+        back = turned(steps)
+        self.distance: tuple[list[int], ...] = tuple(self._distances(back, site.hexes) for site in self.sites)
+        """For each site the movement points from every hex to it, enemies apart."""
+
+    def _distances(self, back: Steps, goals: HexSet) -> list[int]:
+        free = bytes(self.grid.size)
+        cost = reach_from(back, members(goals), FAR - 1, free, free).cost
+        goal = set(members(goals))
+        return [0 if place in goal else cost.get(place, FAR) for place in range(self.grid.size)]
+
+    def away(self, hexes: HexSet, limit: int) -> dict[int, int]:
+        """Movement points from the nearest of these hexes to all within a limit, enemies apart."""
+        free = bytes(self.grid.size)
+        starts = members(hexes)
+        return {**reach_from(self.steps, starts, limit, free, free).cost, **dict.fromkeys(starts, 0)}
+
+
+__all__ = ["FAR", "Ground", "Site"]

@@ -1,0 +1,266 @@
+"""A mind answers every offer for one force, by its orders: by what the decision is about, or as its game says.
+
+It keeps its plan for the phase and makes it anew when the plan fails. What a game answers itself, task by task, may use
+what the mind knows: :meth:`ForceMind.survey`, :meth:`~ForceMind.gain`, :meth:`~ForceMind.attackers` and so on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from stavka.kit.steps import BUTTON, HEX, UNIT, Options
+
+from .battles import Assault, Battles
+from .moves import Moves
+from .orders import Orders, Posture
+from .picture import Picture
+from .survey import Survey
+
+Click = tuple[str, Any]
+"""A kind of click and what is clicked, by index."""
+
+Answer = Callable[["ForceMind", Any, Options], Click | None]
+"""A game's answer to one of its tasks; None: as the decision's kind says."""
+
+END_PHASE = "end_phase"
+ADVANCE = 0.1
+"""What an advance must promise beyond staying where one is."""
+
+
+@dataclass(frozen=True)
+class Force:
+    """Who is planned for: a seat may run several."""
+
+    name: str
+    """The words say it (``force.<name>``) where a seat has more than one."""
+    seat: str
+    sectors: Sequence[str]
+    postures: Mapping[str, Posture]
+    """What it can do in a sector, by name; the words say each (``staff.<force>.<posture>``)."""
+    usual: Mapping[str, str]
+    """The posture that has proved best in each sector."""
+    effort: str = ""
+    """The sector of the main effort; empty if the force has none, because it follows the enemy."""
+
+
+@dataclass(frozen=True)
+class Command:
+    """What is a game's own in the minds of its forces."""
+
+    survey: Callable[[Any, Force, Orders], Survey]
+    """A position in the eyes of a force."""
+    answers: Mapping[str, Answer]
+    """The game's answers, by task; every other decision is answered by its kind."""
+    declines: frozenset[str]
+    """The buttons that leave something be."""
+    via: Callable[[Any, int, int], int] | None = None
+    """A hex to enter on the way of a unit to its goal, if that gains something; else the goal."""
+
+
+class ForceMind:
+    """Plays one force by orders."""
+
+    def __init__(self, command: Command, force: Force, orders: Orders) -> None:
+        self.command, self.force, self.orders = command, force, orders
+        self.moves: Moves | None = None
+        """The plan of this movement phase."""
+        self.todo: list[int] = []
+        """The units that have still to be moved."""
+        self.assault: Assault | None = None
+        """The attack that is being put together."""
+        self._picture: Picture | None = None
+        self._phase: tuple[int, int] | None = None
+
+    def decide(self, p: Any, options: Options) -> Click:
+        """The answer to an offer."""
+        if self._phase != (p.turn, p.phase):
+            self._phase = p.turn, p.phase
+            self.moves, self.todo, self.assault, self._picture = None, [], None, None
+        answer = self.command.answers.get(options.task)
+        click = answer(self, p, options) if answer is not None else None
+        if click is None:
+            by_kind: Callable[[Any, Options], Click] = getattr(self, f"_{options.about.kind}")
+            click = by_kind(p, options)
+        return click
+
+    # -- what answers are made of ----------------------------------------------------------------------------------
+
+    def survey(self, p: Any) -> Survey:
+        """A position in the eyes of the force."""
+        return self.command.survey(p, self.force, self.orders)
+
+    def picture(self, p: Any) -> Picture:
+        """The situation as it was at the first decision of the phase."""
+        if self._picture is None:
+            self._picture = Picture(self.survey(p), self.orders)
+        return self._picture
+
+    def situation(self, p: Any) -> Moves:
+        """The position as it is, to ask what units are worth where; nothing is planned in it."""
+        return Moves(self.survey(p), self.orders, self.picture(p))
+
+    def best_hex(self, p: Any, unit: int, hexes: Iterable[int]) -> int:
+        """The hex where a unit is worth most, whether or not it is on the map; the first of equals."""
+        situation = self.situation(p)
+        if unit in situation.where:
+            situation.lift(unit)
+        return max(hexes, key=lambda place: situation.score(unit, place)[0])
+
+    def cheapest(self, p: Any, units: Iterable[int]) -> int:
+        """The unit whose loss costs least."""
+        survey = self.survey(p)
+        return min(units, key=lambda unit: (survey.worth(unit), unit))
+
+    def strongest(self, p: Any, units: Iterable[int]) -> int:
+        """The unit that fights best."""
+        survey = self.survey(p)
+        return max(units, key=lambda unit: (survey.strength(unit), -unit))
+
+    def decline(self, options: Options) -> Click | None:
+        """The button that leaves it be, if there is one."""
+        for button in options.buttons:
+            if button in self.command.declines:
+                return BUTTON, button
+        return None
+
+    def plain(self, options: Options) -> Click:
+        """Any answer will do: the button that leaves it be, or the first of all that is offered."""
+        declined = self.decline(options)
+        if declined is not None:
+            return declined
+        if options.units:
+            return UNIT, options.units[0]
+        return (HEX, options.hexes[0]) if options.hexes else (BUTTON, options.buttons[0])
+
+    # -- movement --------------------------------------------------------------------------------------------------
+
+    def plan(self, p: Any) -> Moves:
+        """The plan of this movement phase, made when it is first needed."""
+        if self.moves is None:
+            self.moves = Moves(self.survey(p), self.orders, self.picture(p))
+            self.moves.plan(self.survey)
+            where = self.moves.where
+            self.todo = [unit for unit in self.moves.units if where[unit] != p.where[unit]]
+        return self.moves
+
+    def _move(self, p: Any, options: Options) -> Click:
+        """Unit by unit to where the plan says; whose way is barred looks for the next best hex."""
+        moves, unit = self.plan(p), options.about.unit
+        if unit is None or unit not in self.todo or not options.hexes:
+            return self._next(p, options, moves)
+        goal = moves.where[unit]
+        if goal not in options.hexes:
+            goal = moves.best_of(unit, options.hexes)
+        if goal not in options.hexes:
+            self.todo.remove(unit)
+            return self._next(p, options, moves)
+        via = self.command.via(p, unit, goal) if self.command.via is not None else goal
+        if via in options.hexes and via != goal:
+            return HEX, via
+        self.todo.remove(unit)
+        return HEX, goal
+
+    def _next(self, p: Any, options: Options, moves: Moves) -> Click:
+        """The next unit to be moved: one whose hex has room for it now, if there is one."""
+        unit = options.about.unit
+        self.todo = [other for other in self.todo if other in options.units and other != unit]
+        for other in self.todo:
+            mates = [mate for mate in p.at(moves.where[other]) if mate in moves.where]
+            if not mates or moves.survey.room(other, moves.where[other], mates):
+                return UNIT, other
+        return (UNIT, self.todo[0]) if self.todo else self.plain(options)
+
+    # -- combat ----------------------------------------------------------------------------------------------------
+
+    def battles(self, p: Any) -> Battles:
+        """The position as it is, to plan attacks in."""
+        return Battles(self.survey(p), self.orders)
+
+    def attackers(self, p: Any, options: Options) -> int | None:
+        """The next unit of the attack that is being put together; None when all have been named."""
+        target = options.about.targets[0]
+        if self.assault is None or self.assault.target != target:
+            self.assault = self.battles(p).assault(target) or Assault(target, (), 0.0)
+        wanted = [unit for unit in self.assault.units if unit in options.units and unit not in options.about.group]
+        if wanted:
+            return wanted[0]
+        return None if options.about.group or not options.units else options.units[0]
+
+    def _attack(self, p: Any, options: Options) -> Click:
+        if options.about.targets:
+            unit = self.attackers(p, options)
+            return self.plain(Options(options.seat, options.task, options.prompt, buttons=options.buttons)
+                              if options.buttons else options) if unit is None else (UNIT, unit)
+        declined = self.decline(options)
+        plans = self.battles(p).plan(options.hexes, forced=declined is None)
+        self.assault = plans[0] if plans else None
+        return (HEX, plans[0].target) if plans else self.plain(options)
+
+    def _fire(self, p: Any, options: Options) -> Click:
+        return self.plain(options)
+
+    _support = _fire
+
+    def _lose(self, p: Any, options: Options) -> Click:
+        return (UNIT, self.cheapest(p, options.units)) if options.units else self.plain(options)
+
+    def _retreat(self, p: Any, options: Options) -> Click:
+        """Whoever fights best goes first, and where he is worth most."""
+        about = options.about
+        if options.units:
+            return UNIT, self.strongest(p, options.units)
+        unit = about.unit if about.unit is not None else next(iter(about.group), None)
+        if options.hexes and unit is not None:
+            return HEX, self.best_hex(p, unit, options.hexes)
+        return self.plain(options)
+
+    def _advance(self, p: Any, options: Options) -> Click:
+        """Go where one is worth more than here; stay if nobody is."""
+        unit = options.about.unit
+        if unit is not None and options.hexes:
+            ways = [(unit, place) for place in options.hexes]
+        else:
+            ways = [(other, place) for other in options.units for place in options.about.targets]
+        situation = self.situation(p)
+        gains = {way: situation.gain(*way) for way in ways if way[0] in situation.where}
+        best = max(gains, key=lambda way: gains[way], default=None)
+        if best is None or (gains[best] < ADVANCE and self.decline(options) is not None):
+            return self.plain(options)
+        return (HEX, best[1]) if unit is not None and options.hexes else (UNIT, best[0])
+
+    # -- everything else -------------------------------------------------------------------------------------------
+
+    def _place(self, p: Any, options: Options) -> Click:
+        """The strongest first, each where it is worth most."""
+        unit = options.about.unit
+        if unit is not None and options.hexes:
+            return HEX, self.best_hex(p, unit, options.hexes)
+        return (UNIT, self.strongest(p, options.units)) if options.units else self.plain(options)
+
+    def _build(self, p: Any, options: Options) -> Click:
+        return (UNIT, self.strongest(p, options.units)) if options.units else self.plain(options)
+
+    def _remove(self, p: Any, options: Options) -> Click:
+        return self._lose(p, options)
+
+    _draw = _choose = _fire
+
+
+class SeatMind:
+    """Answers for all forces that a seat runs (:class:`stavka.staff.Mind`)."""
+
+    def __init__(self, minds: Mapping[str, ForceMind], force_of: Callable[[Any, Options], str]) -> None:
+        self.minds, self._force_of = minds, force_of
+
+    def of(self, p: Any, options: Options) -> ForceMind:
+        """The mind that a decision belongs to."""
+        return self.minds[self._force_of(p, options)]
+
+    def decide(self, p: Any, options: Options) -> Click:
+        """The answer to an offer."""
+        return self.of(p, options).decide(p, options)
+
+
+__all__ = ["Answer", "Click", "Command", "Force", "ForceMind", "SeatMind"]

@@ -1,0 +1,116 @@
+"""The situation as a staff officer draws it: what the enemy can do, what attracts, where a line is needed."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from stavka.kit.hexset import HexSet, has, members, of
+
+from .ground import FAR, Ground
+from .orders import MAIN_EFFORT, Orders
+from .survey import Survey
+
+NEARNESS = 0.48
+"""How much a site attracts from a turn's march further away."""
+HORIZON = 4
+"""Turns of marching beyond which nothing attracts."""
+ALARM = 3
+"""Turns of marching in which the enemy can come for what he wants: a line is thought of before that."""
+DETOUR = 0.45
+"""The part of a turn that a way round may cost and still be a way."""
+CONTACT = 0.6
+"""What a line is worth that stands right beside the enemy, who needs not come first."""
+LEAST_NEED = 0.05
+
+
+class Picture:
+    """One position in the eyes of one force, drawn once and looked at often."""
+
+    def __init__(self, survey: Survey, orders: Orders) -> None:
+        self.survey, self.orders = survey, orders
+        self.ground = survey.ground
+        where = survey.p.where
+        self.foes: HexSet = of([where[unit] for unit in survey.foes])
+        """The hexes that hold enemies."""
+        self.contact: HexSet = self.ground.grid.around(self.foes)
+        """The hexes beside them."""
+        self.final = survey.replies == 0
+        """Whether the enemy has no answer any more."""
+        self.threat: list[float] = [0.0] * self.ground.grid.size
+        """The enemy strength that can attack each hex in his next turn."""
+        self.walk: HexSet = 0
+        """The hexes he can enter in it."""
+        self.open: HexSet = 0
+        """Those, and those that he could enter if nobody stood there."""
+        self.foresee(survey)
+        self.wanted = {number: self._weight(number, worth) for number, worth in survey.sites.items()
+                       if number not in survey.held}
+        """What the sites to be taken are worth, as the orders see them."""
+
+    def foresee(self, survey: Survey) -> None:
+        """What the enemy can do in his next turn, in this position or in one that a plan leads to."""
+        threat, around, playable = [0.0] * self.ground.grid.size, self.ground.grid.around, self.ground.playable
+        walk = 0
+        for unit in survey.foes if not self.final else ():
+            reached = survey.foe_reach(unit)
+            walk |= reached
+            strength = survey.strength(unit)
+            for place in members(around(reached) & playable):
+                threat[place] += strength
+        own = of([survey.p.where[unit] for unit in survey.own])
+        self.threat, self.walk, self.open = threat, walk, walk | own & around(walk)
+
+    def _weight(self, number: int, worth: float) -> float:
+        place = self.ground.sites[number].place
+        weight = worth * self.orders.emphasis(place, "take")
+        return weight * MAIN_EFFORT if self.ground.sector[place] == self.orders.effort else weight
+
+    @cached_property
+    def pull(self) -> list[float]:
+        """For every hex how much is gained by standing near the sites that are wanted."""
+        ground = self.ground
+        result = [0.0] * ground.grid.size
+        fade = fading(ground)
+        for number, weight in self.wanted.items():
+            far = ground.distance[number]
+            for place in ground.hexes:
+                result[place] += weight * fade[far[place]]
+        return result
+
+    @cached_property
+    def line(self) -> dict[int, float]:
+        """Hexes between the enemy and what he wants, by how much a unit there would hinder him: at most 1."""
+        survey, ground = self.survey, self.ground
+        if self.final:
+            return {}
+        horizon = ALARM * ground.stride + 1
+        away = ground.away(self.foes, horizon)
+        fade, slack = fading(ground), round(DETOUR * ground.stride)
+        ways = []
+        for number in survey.held:
+            site = ground.sites[number]
+            direct = min([away.get(place, FAR) for place in members(site.hexes)])
+            if direct <= horizon and number in survey.sites:
+                ways.append((ground.distance[number], survey.sites[number], direct))
+        need: dict[int, float] = {}
+        for place, here in away.items():
+            if not 1 <= here < ground.stride or not has(ground.playable, place):
+                continue
+            total = 0.0
+            for far, worth, direct in ways:
+                detour = here + far[place] - direct
+                if detour <= slack:
+                    total += worth * fade[min(direct + 2 * detour, FAR)]
+            if total > LEAST_NEED:
+                need[place] = total if here > 1 else CONTACT * total
+        most = max(need.values(), default=1.0)
+        return {place: total / most for place, total in need.items()}
+
+
+def fading(ground: Ground) -> list[float]:
+    """How much is left of an attraction, by the movement points to it."""
+    last = HORIZON * ground.stride
+    return [NEARNESS ** (points / ground.stride) if points <= last else 0.0 for points in range(FAR + 1)]
+
+
+__all__ = ["Picture", "fading"]
