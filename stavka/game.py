@@ -33,9 +33,6 @@ if TYPE_CHECKING:
 
 P = TypeVar("P", bound=Position)
 
-SETUP = "setup"
-"""The phase before the first."""
-
 Role = Literal["main", "end", "decline"]
 
 SETUP = "setup"

@@ -73,6 +73,14 @@ def test_bad_situations_say_what_is_wrong(dagc: stavka.Game[Any], written: dict[
         dagc.situation(written)
 
 
+@pytest.mark.parametrize(("key", "one", "other", "place"), [
+    ("dagc", "S-39", "G-53", "3501"), ("ssa", "3SS-5", "69-204", "1813"), ("u43", "S-1MC", "G-17Pz", "1024"),
+])
+def test_no_written_position_has_enemies_in_one_hex(key: str, one: str, other: str, place: str) -> None:
+    with pytest.raises(stavka.SituationError, match=place):
+        stavka.game(key).situation({"place": {one: place, other: place}, "empty": True})
+
+
 @pytest.mark.rule("dagc", "7.9.e")
 def test_a_port_that_is_soviet_is_lost(dagc: stavka.Game[Any]) -> None:
     match = dagc.situation({"turn": 3, "step": "german.movement", "empty": True, "control": {"soviet": ["1510"]}})

@@ -94,6 +94,9 @@ class TheSSAbyss(Game[Abyss]):
     def see(self, p: Abyss, seat: str) -> Shown:
         return sight.see(p)
 
+    def impossible(self, p: Abyss) -> Iterable[str]:
+        return checks.impossible(p)
+
     def flaws(self, p: Abyss) -> Iterable[str]:
         return checks.flaws(p)
 

@@ -16,14 +16,10 @@ from .supply import supplied
 from .zones import zone
 
 
-def flaws(p: Abyss) -> Iterator[str]:
-    """Everything in a position that the rules make impossible."""
+def impossible(p: Abyss) -> Iterator[str]:
+    """Everything in a position that the rules make impossible. A hex may be overstacked for a time (6.0)."""
     layout = p.layout
     yield from flawed_stacks(p, layout.playable, "4.0d", "4.1a")
-    making_room = {step.place for step in p.steps if isinstance(step, Displace | MakeRoom)}
-    for place, stack in stacks_on_map(p):
-        if place not in making_room and not fits(p, stack):
-            yield f"{p.number(place)} is overstacked (6.0)"
     for unit in members(layout.air):
         if p.is_on_map(unit):
             yield f"{p.id(unit)} stands on the map (15.0)"
@@ -40,6 +36,15 @@ def flaws(p: Abyss) -> Iterator[str]:
     for unit in p.exits:
         if p.where[unit] not in layout.offs:
             yield f"{p.id(unit)} has left the map and is on it (9.1)"
+
+
+def flaws(p: Abyss) -> Iterator[str]:
+    """What random play must never come to."""
+    yield from impossible(p)
+    making_room = {step.place for step in p.steps if isinstance(step, Displace | MakeRoom)}
+    for place, stack in stacks_on_map(p):
+        if place not in making_room and not fits(p, stack):
+            yield f"{p.number(place)} is overstacked (6.0)"
 
 
 def probes(p: Abyss) -> Mapping[str, Callable[[], object]]:

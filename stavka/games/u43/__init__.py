@@ -94,6 +94,9 @@ class Ukraine43(Game[Ukraine]):
     def see(self, p: Ukraine, seat: str) -> Shown:
         return sight.see(p)
 
+    def impossible(self, p: Ukraine) -> Iterable[str]:
+        return checks.impossible(p)
+
     def flaws(self, p: Ukraine) -> Iterable[str]:
         return checks.flaws(p)
 

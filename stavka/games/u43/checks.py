@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
+from stavka.kit.checks import afresh, stacks_on_map
 from stavka.kit.hexset import has, members, of
 
 from .components import GERMAN, SOVIET
@@ -15,39 +16,40 @@ from .supply import supplied_hexes
 from .zones import bonds, zone
 
 
+def impossible(p: Ukraine) -> Iterator[str]:
+    """Everything in a position that the rules make impossible. A hex may be overstacked for a time (5.4)."""
+    layout = p.layout
+    for place, stack in stacks_on_map(p):
+        if not has(layout.playable, place):
+            yield f"{p.number(place)} is no land and holds {p.ids(stack)}"
+        if all(stack_of(p, place) & army for army in layout.army):  # an air unit may fly over enemies
+            yield f"{p.number(place)} holds units of both sides (4.1.a)"
+    for place in members(p.hexes_of(layout.ground & layout.army[SOVIET]) & (p.forts | p.building)):
+        yield f"{p.number(place)} has a German fortification and a Soviet unit (19.3)"
+    yield from _impossible_sets(p)
+
+
 def flaws(p: Ukraine) -> Iterator[str]:
-    """Everything in a position that the rules make impossible."""
+    """What random play must never come to."""
+    yield from impossible(p)
     yield from _flaws_of_stacks(p)
-    yield from _flaws_of_sets(p)
+    yield from _flaws_of_bases(p)
     yield from _flaws_of_indexes(p)
 
 
 def _flaws_of_stacks(p: Ukraine) -> Iterator[str]:
     layout = p.layout
     moving = any(isinstance(step, Moving) for step in p.steps)
-    for place, stack in p.stacks.items():
-        if place >= layout.hexes:
-            continue
-        name, units = p.number(place), stack_of(p, place)
-        if not has(layout.playable, place):
-            yield f"{name} is no land and holds {p.ids(stack)}"
-        sides = {layout.side_of[unit] for unit in members(units)}
-        if len(sides) > 1:
-            yield f"{name} holds units of both sides (4.1.a)"
-            continue
-        if not units:
-            continue
-        side = sides.pop()
+    for place, units in p.masses.items():
+        name, side = p.number(place), layout.side_of[members(units)[0]]
         if p.phase >= 0 and has(p.control, place) != (side == SOVIET):
             yield f"{name} is not controlled by the unit in it"
         army_left = side == SOVIET and not has_army(layout, units) and (units & layout.combat).bit_count() == 3
         if not may_stack(layout, side, units) and not army_left and not moving:
-            yield f"{name} is overstacked (5.4): {p.ids(stack)}"
-        if side == SOVIET and has(p.forts | p.building, place):
-            yield f"{name} has a German fortification and a Soviet unit (19.3)"
+            yield f"{name} is overstacked (5.4)"
 
 
-def _flaws_of_sets(p: Ukraine) -> Iterator[str]:
+def _impossible_sets(p: Ukraine) -> Iterator[str]:
     layout = p.layout
     if p.reduced & ~layout.two_steps:
         yield "a unit of one step is reduced (8.7)"
@@ -63,6 +65,10 @@ def _flaws_of_sets(p: Ukraine) -> Iterator[str]:
         yield "there are too many railheads (17.2)"
     if p.markers > layout.limit["markers"]:
         yield "too many markers were used (4.7)"
+
+
+def _flaws_of_bases(p: Ukraine) -> Iterator[str]:
+    layout = p.layout
     bases = [p.where[unit] for unit in p.those_on_map(layout.air & ~p.flying)]
     if len(bases) != len(set(bases)):
         yield "two air units share a base (15.3)"
@@ -85,17 +91,10 @@ def _flaws_of_indexes(p: Ukraine) -> Iterator[str]:
 
 def probes(p: Ukraine) -> Mapping[str, Callable[[], object]]:
     """Range, supply, zones and bonds, each worked out afresh."""
-    def fresh(work: Callable[[], object]) -> Callable[[], object]:
-        def run() -> object:
-            p.memo.clear()
-            return work()
-
-        return run
-
     unit = next(iter(p.those_on_map(p.layout.corps)), p.layout.own[SOVIET][0])
     return {
-        "range": fresh(lambda: destinations(p, Hand((unit,), allowance(p, unit))) if p.is_on_map(unit) else None),
-        "supply_flood": fresh(lambda: supplied_hexes(p, SOVIET)),
-        "zone_of_control": fresh(lambda: zone(p, SOVIET)),
-        "bonds": fresh(lambda: bonds(p, SOVIET)),
+        "range": afresh(p, lambda: destinations(p, Hand((unit,), allowance(p, unit))) if p.is_on_map(unit) else None),
+        "supply_flood": afresh(p, lambda: supplied_hexes(p, SOVIET)),
+        "zone_of_control": afresh(p, lambda: zone(p, SOVIET)),
+        "bonds": afresh(p, lambda: bonds(p, SOVIET)),
     }
