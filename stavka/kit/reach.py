@@ -15,10 +15,11 @@ Costs are whole numbers; a game with half movement points counts in halves.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import cache
 from typing import NamedTuple
 
 from .grid import Grid
-from .hexset import BITS, HexSet, SideSet, has
+from .hexset import BITS, HexSet, SideSet, members
 
 Steps = Sequence[Sequence[tuple[int, int]]]
 """For every hex the steps out of it: pairs of neighbour and cost, which is at least 1."""
@@ -48,15 +49,19 @@ def step_table(grid: Grid, ground: Sequence[int], extra: Iterable[tuple[SideSet,
     >>> [[(grid.names[there], cost) for there, cost in steps[grid.index[name]]] for name in ("0101", "0201", "0301")]
     [[('0201', 5)], [('0101', 5)], [('0401', 1)]]
     """
-    extra, rates = list(extra), list(rates)
+    more: dict[int, int] = {}
+    less: dict[int, int] = {}
+    for sides, price in extra:
+        more.update((side, more.get(side, 0) + price) for side in members(sides))
+    for sides, rate in rates:
+        less.update((side, min(less.get(side, rate), rate)) for side in members(sides))
     table = []
     for here in range(grid.size):
         row = []
         for there in grid.neighbours[here]:
             side = grid.side_number(here, there)
-            prices = [ground[there], *(price for sides, price in extra if has(sides, side))]
-            cost = CLOSED if CLOSED in prices else sum(prices)
-            cost = min([cost, *(rate for sides, rate in rates if has(sides, side))])
+            cost = ground[there] + more.get(side, 0)
+            cost = min(cost, less.get(side, cost))
             if cost < CLOSED:
                 row.append((there, cost))
         table.append(tuple(row))
@@ -218,6 +223,51 @@ def reach_from(
     for start in origins:
         del cost[start]
     return Reach(cost, came)
+
+
+def reach_open(
+    steps: Steps,
+    start: int,
+    budget: int,
+    closed: bytes,
+    leave: Sequence[int],
+    barred: Mapping[int, frozenset[int]],
+) -> Reach:
+    """As :func:`reach`, where entering a hex costs nothing more: it is open (0 in ``closed``) or :data:`CLOSED`.
+
+    That is so in games whose zones of control cost only who leaves them, and takes half the time.
+
+    >>> line = [[(1, 1)], [(0, 1), (2, 2)], [(1, 1)]]
+    >>> dict(reach_open(line, 0, 3, bytes([0, 0, 0]), bytes(3), {}).cost)
+    {1: 1, 2: 3}
+    >>> dict(reach_open(line, 0, 9, bytes([0, 0, CLOSED]), bytes(3), {}).cost)
+    {1: 1}
+    """
+    least = bytearray(closed.translate(_dearer_than(budget)))  # the price so far; none beats that of a closed hex
+    least[start] = 0
+    came: dict[int, int] = {}
+    rings: list[list[int]] = [[] for _ in range(budget + 1)]
+    rings[0].append(start)
+    for spent, ring in enumerate(rings):
+        if spent == budget:
+            break
+        for here in ring:
+            if least[here] < spent:
+                continue
+            base = spent + leave[here]
+            for there, price in steps[here]:
+                total = base + price
+                if total < least[there] and not (there in barred and here in barred[there]):
+                    least[there] = total
+                    came[there] = here
+                    rings[total].append(there)
+    return Reach({there: least[there] for there in came}, came)
+
+
+@cache
+def _dearer_than(budget: int) -> bytes:
+    """Turns a table of closed hexes into prices: one more than the budget for those that are open."""
+    return bytes([budget + 1] + [0] * 255)
 
 
 def _beyond(costs: Sequence[int], budget: int) -> Sequence[int]:

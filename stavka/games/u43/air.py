@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from stavka.kit.hexset import HexSet, bit, has, members, of
+from stavka.kit.hexset import HexSet, UnitSet, bit, has, members
 from stavka.kit.steps import About, Options, Step
 from stavka.kit.words import Message
 
@@ -36,8 +36,12 @@ def interdicted_hexes(p: Ukraine, side: int) -> HexSet:
 def free_bases(p: Ukraine, side: int) -> HexSet:
     """15.3 Friendly villages, towns and cities without an air unit at home there."""
     layout = p.layout
-    taken = of(p.where[unit] for unit in p.those_on_map(layout.air & layout.army[side] & ~p.flying))
-    return layout.bases & p.controlled(side) & ~p.manned[enemy(side)] & ~taken
+
+    def find() -> HexSet:
+        taken = p.hexes_of(layout.air & layout.army[side] & ~p.flying)
+        return layout.bases & p.controlled(side) & ~p.manned[enemy(side)] & ~taken
+
+    return p.derive(("free bases", side), (p.version, p.control, p.flying), find)
 
 
 def in_range(p: Ukraine, unit: int) -> HexSet:
@@ -223,10 +227,10 @@ def ground_in_rain(p: Ukraine, side: int) -> None:
 # -- Change of base (15.3) -----------------------------------------------------------------------------------------
 
 
-def may_rebase(p: Ukraine, unit: int) -> bool:
-    """15.3, 14.7 A Ready air unit at its base, in supply or not; 25.2 no missions in rain."""
-    barred = p.flown | p.disrupted | p.flying | p.kept
-    return p.is_on_map(unit) and not barred >> unit & 1 and p.weather != RAIN
+def rebasing_units(p: Ukraine, side: int) -> UnitSet:
+    """15.3, 14.7 Ready air units at their bases, in supply or not, if a base is free; 25.2 no missions in rain."""
+    units = p.layout.air & p.layout.army[side] & p.mapped & ~(p.flown | p.disrupted | p.flying | p.kept)
+    return units if units and p.weather != RAIN and free_bases(p, side) else 0
 
 
 def rebase(p: Ukraine, unit: int, place: int) -> None:

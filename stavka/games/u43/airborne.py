@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from stavka.kit.hexset import HexSet, bit, has, members, of
+from stavka.kit.hexset import HexSet, UnitSet, bit, has, members, of
 from stavka.kit.steps import About, Options, Step
 from stavka.kit.words import Message
 
@@ -36,12 +36,12 @@ def drop_hexes(p: Ukraine) -> HexSet:
     return hexes & ~layout.north_of_lyutezh if is_bound(p) else hexes
 
 
-def ready_brigades(p: Ukraine) -> list[int]:
+def ready_brigades(p: Ukraine) -> UnitSet:
     """20.1 The brigades that can jump now."""
-    units = p.at(p.box(AIRBORNE))
+    units = p.stacks.get(p.layout.box[AIRBORNE])
     if not units or not may_drop(p):
-        return []
-    return list(units) if p.derive("drop hexes", (p.version, p.turn), lambda: drop_hexes(p)) else []
+        return 0
+    return of(units) if p.derive("drop hexes", (p.version, p.turn), lambda: drop_hexes(p)) else 0
 
 
 def drop_places(p: Ukraine, unit: int) -> list[int]:

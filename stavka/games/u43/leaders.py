@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from stavka.kit.hexset import bit, has
+from stavka.kit.hexset import UnitSet, bit, has, members, of
 from stavka.kit.words import Message
 
 from .components import GERMAN
@@ -14,6 +14,14 @@ from .position import Ukraine
 def may_rally(p: Ukraine, unit: int) -> bool:
     """26.2 Whether Manstein may try to rally a unit now."""
     return bool(p.disrupted >> unit & 1) and why_not_rally(p, unit) is None
+
+
+def rallying_units(p: Ukraine) -> UnitSet:
+    """26.2 The units Manstein may try to rally now."""
+    units = p.disrupted & p.layout.army[GERMAN] & p.mapped
+    if not units or p.manstein_moved or p.tries >= p.layout.manstein_tries:
+        return 0
+    return of(unit for unit in members(units) if may_rally(p, unit))
 
 
 def why_not_rally(p: Ukraine, unit: int) -> Message | None:

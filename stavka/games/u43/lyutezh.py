@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from stavka.kit.hexset import HexSet, SideSet, bit, has, members, of
+from stavka.kit.hexset import HexSet, SideSet, UnitSet, bit, has, members, of
 from stavka.kit.steps import About, Options, Step
 from stavka.kit.words import Message
 
@@ -67,14 +67,17 @@ def release(p: Ukraine, side: int, came_from: int, entered: Iterable[int]) -> No
 
 def is_surprised(p: Ukraine) -> bool:
     """34.6 Whether it is the German reaction of turn 19."""
+    if not p.is_october or p.turn != p.layout.lyutezh_turn:
+        return False
     phase = p.steps[0] if p.steps else None
-    reacting = (getattr(phase, "side", SOVIET), getattr(phase, "mode", "")) == (GERMAN, "reaction")
-    return p.is_october and p.turn == p.layout.lyutezh_turn and reacting
+    return (getattr(phase, "side", SOVIET), getattr(phase, "mode", "")) == (GERMAN, "reaction")
 
 
-def may_react(p: Ukraine, unit: int) -> bool:
+def unable_to_react(p: Ukraine) -> UnitSet:
     """34.6 On turn 19 no German reaction north of the line."""
-    return not is_surprised(p) or not has(p.layout.north_of_lyutezh, p.where[unit])
+    if not is_surprised(p):
+        return 0
+    return of(unit for unit in p.on_map(GERMAN) if has(p.layout.north_of_lyutezh, p.where[unit]))
 
 
 # -- The surprise attack of turn 19 --------------------------------------------------------------------------------

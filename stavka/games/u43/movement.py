@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from stavka.kit.hexset import HexSet, SideSet, bit, has, members, of
-from stavka.kit.reach import CLOSED, Reach, barred_by, charges, reach
+from stavka.kit.hexset import HexSet, SideSet, UnitSet, bit, has, members, of
+from stavka.kit.reach import CLOSED, Reach, barred_by, charges, reach_open
 from stavka.kit.words import Message
 
 from .components import GERMAN, RAIN, SOVIET
-from .lyutezh import closed_from, closed_sides, crowded_north, is_bound, may_react
+from .lyutezh import closed_from, closed_sides, crowded_north, is_bound, unable_to_react
 from .position import Ukraine, enemy
 from .stacking import has_room, may_stack
 from .terrain import bridges, steps_of
@@ -54,7 +54,7 @@ def may_move(p: Ukraine, unit: int, mode: str) -> bool:
     return why_not_move(p, unit, mode) is None
 
 
-def movable(p: Ukraine, side: int, mode: str) -> list[int]:
+def movable(p: Ukraine, side: int, mode: str) -> UnitSet:
     """The ground units and leaders of a side on the map that may still move in this phase."""
     layout = p.layout
     barred = p.moved | layout.air | p.dropped
@@ -63,18 +63,26 @@ def movable(p: Ukraine, side: int, mode: str) -> list[int]:
     if mode == EXPLOITATION:
         barred |= bit(layout.manstein) | p.assault  # 4.8, 4.9
     elif mode == REACTION:
-        barred |= p.unsupplied  # 14.7
-        return [unit for unit in p.on_map(side) if not barred >> unit & 1 and _may_be_activated(p, unit)]
-    where, hexes = p.where, layout.hexes
-    units = [unit for unit in layout.own[side] if 0 <= where[unit] < hexes and not barred >> unit & 1]
-    if side == GERMAN and layout.security:
-        return [unit for unit in units if not layout.security >> unit & 1 or not is_garrison(p, unit)]
-    return units
+        barred |= p.unsupplied | unable_to_react(p)  # 14.7, 34.6
+        if p.stacks_activated >= reaction_stacks(p):
+            barred |= ~p.activated  # 4.10
+    if side == GERMAN:
+        barred |= garrisons(p)
+    return layout.army[side] & p.mapped & ~barred
 
 
-def _may_be_activated(p: Ukraine, unit: int) -> bool:
-    open_to_it = bool(p.activated >> unit & 1) or p.stacks_activated < reaction_stacks(p)
-    return open_to_it and not is_garrison(p, unit) and may_react(p, unit)
+def garrisons(p: Ukraine) -> UnitSet:
+    """21 The security divisions that stay in their cities, since no Soviet unit is within three hexes."""
+    layout, soviets, where = p.layout, p.manned[SOVIET], p.where
+
+    def find() -> HexSet:
+        near = soviets
+        for _ in range(layout.limit["security"]):
+            near |= layout.grid.around(near)
+        return layout.cities & ~near
+
+    quiet = p.derive("quiet cities", soviets, find)
+    return of(unit for unit in members(layout.security & p.mapped) if quiet >> where[unit] & 1)
 
 
 def reaction_stacks(p: Ukraine) -> int:
@@ -87,15 +95,6 @@ def is_german_reaction(p: Ukraine) -> bool:
     """Whether it is the German reaction phase."""
     step = p.steps[0] if p.steps else None
     return getattr(step, "side", SOVIET) == GERMAN
-
-
-def is_garrison(p: Ukraine, unit: int) -> bool:
-    """21 A security division stays in a city until a Soviet unit comes within three hexes."""
-    layout = p.layout
-    if not layout.security >> unit & 1 or not has(layout.cities, p.where[unit]):
-        return False
-    near = layout.grid.within(p.where[unit], layout.limit["security"])
-    return not near & p.manned[SOVIET]
 
 
 def why_not_move(p: Ukraine, unit: int, mode: str) -> Message | None:
@@ -116,14 +115,14 @@ def why_not_move(p: Ukraine, unit: int, mode: str) -> Message | None:
             return Message("refused.disrupted_moves", args, ("11.3.c",))
     if mode == EXPLOITATION and p.assault >> unit & 1:
         return Message("refused.has_marker", args, ("4.9.b",))
-    if is_garrison(p, unit):
+    if garrisons(p) >> unit & 1:
         return Message("refused.garrison", {**args, "hex": p.number(p.where[unit])}, ("21.a",))
     if mode == REACTION:
         if p.unsupplied >> unit & 1:
             return Message("refused.unsupplied_reacts", args, ("14.7.e",))
-        if not may_react(p, unit):
+        if unable_to_react(p) >> unit & 1:
             return Message("refused.lyutezh_reaction", args, ("34.6.g",))
-        if not _may_be_activated(p, unit):
+        if not p.activated >> unit & 1 and p.stacks_activated >= reaction_stacks(p):
             rule = "4.10.a" if reaction_stacks(p) == p.layout.limit["reaction"] else "31.2.h"
             return Message("refused.stacks_activated", {**args, "number": reaction_stacks(p)}, (rule,))
     return None
@@ -185,30 +184,44 @@ def shut_sides(p: Ukraine, side: int) -> SideSet:
     return enemy_bonds(p, side).sides | closed_sides(p, side)
 
 
-def barred(p: Ukraine, side: int) -> Mapping[int, frozenset[int]]:
-    """The hexsides that may not be crossed, as :func:`reach` takes them."""
-    sides = shut_sides(p, side)
-    return p.derive(("barred", side), sides, lambda: barred_by(p.layout.grid, sides))
+class Hindrance(NamedTuple):
+    """What the enemy does to the movement of a side, as :func:`reach` takes it."""
 
-
-def entering(p: Ukraine, side: int, here: int) -> bytes:
-    """The hexes that units in a hex may not enter, as :func:`reach` takes them."""
-    foes = p.manned[enemy(side)]
-    others = shut_hexes(p, side, here) & ~foes
-
-    def make() -> bytes:
-        table = bytearray(p.derive(("foes", side), foes, lambda: charges(p.layout.grid, (foes, CLOSED))))
-        for place in members(others):
-            table[place] = CLOSED
-        return bytes(table)
-
-    return p.derive(("entering", side), (foes, others), make)
-
-
-def leaving(p: Ukraine, side: int) -> bytes:
+    enter: bytes
+    """Hexes that may not be entered."""
+    leave: bytes
     """6.3 Two points more to leave a hex in an enemy zone of control."""
-    zone = enemy_zone(p, side)
-    return p.derive(("leaving", side), zone, lambda: charges(p.layout.grid, (zone, p.layout.cost["leave_zone"])))
+    barred: Mapping[int, frozenset[int]]
+    """Hexsides that may not be crossed."""
+
+
+def hindrance(p: Ukraine, side: int, here: int) -> Hindrance:
+    """What closes the way to units in a hex, and what costs them more; worked out again when it changes."""
+    basis = (enemy_zone(p, side), p.manned[enemy(side)], enemy_bonds(p, side), closed_from(p, side, here),
+             closed_sides(p, side))
+
+    def make() -> Hindrance:
+        grid, zone, foes = p.layout.grid, enemy_zone(p, side), p.manned[enemy(side)]
+        shut, sides = shut_hexes(p, side, here), shut_sides(p, side)
+        return Hindrance(
+            p.derive(("entering", side), shut, lambda: _entering(p, side, foes, shut & ~foes)),
+            p.derive(("leaving", side), zone, lambda: charges(grid, (zone, p.layout.cost["leave_zone"]))),
+            p.derive(("barred", side), sides, lambda: barred_by(grid, sides)))
+
+    return p.derive(("hindrance", side), basis, make)
+
+
+def _entering(p: Ukraine, side: int, foes: HexSet, others: HexSet) -> bytes:
+    """The closed hexes as a table: foes seldom change while one moves, bonds do."""
+    table = bytearray(p.derive(("foes", side), foes, lambda: charges(p.layout.grid, (foes, CLOSED))))
+    for place in members(others):
+        table[place] = CLOSED
+    return bytes(table)
+
+
+def leaving(p: Ukraine, side: int, here: int) -> int:
+    """6.3 What it costs more to leave a hex."""
+    return p.layout.cost["leave_zone"] if enemy_zone(p, side) >> here & 1 else 0
 
 
 def reach_of(p: Ukraine, group: tuple[int, ...], budget: int) -> Reach:
@@ -216,8 +229,7 @@ def reach_of(p: Ukraine, group: tuple[int, ...], budget: int) -> Reach:
     side, here = p.layout.side_of[group[0]], p.where[group[0]]
 
     def search() -> Reach:
-        return reach(steps_of(p, side, mover_of(p, group)), here, budget, entering(p, side, here), leaving(p, side),
-                     barred(p, side))
+        return reach_open(steps_of(p, side, mover_of(p, group)), here, budget, *hindrance(p, side, here))
 
     return p.derive("reach", (p.version, p.turn, p.phase, group, budget, p.pontoons, p.flooded), search)
 
@@ -225,11 +237,11 @@ def reach_of(p: Ukraine, group: tuple[int, ...], budget: int) -> Reach:
 def next_hexes(p: Ukraine, group: tuple[int, ...]) -> dict[int, int]:
     """The neighbours a group could enter, with what each costs it; bridged rivers only."""
     side, here = p.layout.side_of[group[0]], p.where[group[0]]
-    closed, shut = shut_hexes(p, side, here), barred(p, side).get(here, frozenset())
-    leave = leaving(p, side)[here]
+    enter, leave, barred = hindrance(p, side, here)
+    shut, more = barred.get(here, ()), leave[here]
     return {
-        there: price + leave for there, price in steps_of(p, side, mover_of(p, group))[here]
-        if not closed >> there & 1 and there not in shut
+        there: price + more for there, price in steps_of(p, side, mover_of(p, group))[here]
+        if not enter[there] and there not in shut
     }
 
 
@@ -239,13 +251,13 @@ def river_crossings(p: Ukraine, hand: Hand) -> dict[int, int]:
     if not hand.in_movement or not hand.fresh or any(layout.mechanized >> unit & 1 for unit in group):
         return {}
     here, side = p.where[group[0]], layout.side_of[group[0]]
-    wet = layout.major & layout.grid.sides_of(bit(here)) & ~bridges(p)
-    if not wet:
+    if not layout.banks >> here & 1:
         return {}
+    wet = layout.major & layout.grid.sides_of(bit(here)) & ~bridges(p)
     wet &= ~shut_sides(p, side) & ~(layout.flood_sides if p.flooded else 0)
     closed = shut_hexes(p, side, here) | (layout.flood_marshes if p.flooded else 0)
     riders = all(layout.cavalry >> unit & 1 for unit in group) and hand.left != ONE_HEX
-    leave = leaving(p, side)[here]
+    leave = leaving(p, side, here)
     across = {}
     for low, high in layout.grid.side_edges(wet):
         there = high if low == here else low
@@ -289,7 +301,7 @@ def full_hexes(p: Ukraine, group: tuple[int, ...], found: Mapping[int, int]) -> 
     """5.4 Of the hexes found those where the group would stand too many."""
     layout, masses = p.layout, p.masses
     side, mine = layout.side_of[group[0]], of(group) & layout.ground
-    return [place for place in found if place in masses and not may_stack(layout, side, masses[place] | mine)]
+    return [place for place in found.keys() & masses.keys() if not may_stack(layout, side, masses[place] | mine)]
 
 
 def forbidden_ends(p: Ukraine, hand: Hand) -> HexSet:

@@ -9,18 +9,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from stavka.kit.hexset import bit, has, members, of
+from stavka.kit.hexset import UnitSet, bit, has, members, of
 from stavka.kit.legs import tell_leg
 from stavka.kit.steps import About, Options, Step
 from stavka.kit.words import Message
 
-from .air import free_bases, may_rebase, rebase
+from .air import free_bases, rebase, rebasing_units
 from .airborne import Drop, may_drop, ready_brigades
 from .combat import MobileAssault, assault_cost, assault_targets, why_not_assault
 from .components import AIRBORNE, CENTRAL, GERMAN, NOBODY, SOVIET, WEST
 from .control import enter
 from .forts import BuildFort
-from .leaders import may_rally, rally
+from .leaders import may_rally, rally, rallying_units
 from .lyutezh import release
 from .movement import (
     EXPLOITATION,
@@ -32,6 +32,7 @@ from .movement import (
     crosses_unbridged,
     destinations,
     extended_bonus,
+    leaving,
     may_extend,
     movable,
     path_to,
@@ -44,9 +45,9 @@ from .rail import RailMove, may_ride
 from .reinforcements import (
     Enter,
     Rebuild,
-    can_be_restored,
     entering_units,
     rebuildable,
+    restorable_units,
     restore,
     why_not_off_map,
 )
@@ -72,9 +73,7 @@ def exits(p: Ukraine, hand: Hand, mode: str) -> list[int]:
 
 def exit_cost(p: Ukraine, here: int) -> int:
     """30.2 One point, and what it costs to leave an enemy zone (6.3)."""
-    from .movement import leaving
-
-    return p.layout.cost["exit"] + leaving(p, SOVIET)[here]
+    return p.layout.cost["exit"] + leaving(p, SOVIET, here)
 
 
 def leave_map(p: Ukraine, hand: Hand, box: int) -> None:
@@ -122,7 +121,7 @@ class Moving(Step):
             if not units and not buttons and not p.held:
                 return None
             prompt = Message(f"prompt.{self.mode}", {}, (self.rule,))
-            return Options(p.seat(self.side), "move", prompt, units=units, buttons=(*buttons, "end_phase"),
+            return Options(p.seat(self.side), "move", prompt, units=members(units), buttons=(*buttons, "end_phase"),
                            about=About("move"))
         hand = self.hand
         places = [*destinations(p, hand), *exits(p, hand, self.mode)]
@@ -133,7 +132,7 @@ class Moving(Step):
             "prompt.move_group", {**units_in_hand, "left": self._points}, (self.rule,))
         joining = self._joining(p, units)
         return Options(
-            p.seat(self.side), "move_to", prompt, units=[*units, *self._dropping(p)], hexes=places,
+            p.seat(self.side), "move_to", prompt, units=[*members(units), *self._dropping(p)], hexes=places,
             buttons=(*self._hand_buttons(p), *self._free_buttons(p), "end_phase"),
             about=About("move", unit=self.group[0], group=self.group),
             sets=[joining] if joining else ())
@@ -157,42 +156,33 @@ class Moving(Step):
         return all(p.is_on_map(unit) for unit in self.group) and not (
             self.mode == EXPLOITATION and self.assaulted and any(p.disrupted >> unit & 1 for unit in self.group))
 
-    def candidates(self, p: Ukraine) -> list[int]:
+    def candidates(self, p: Ukraine) -> UnitSet:
         """All that may be picked now, but what is in hand."""
         units = movable(p, self.side, self.mode)
         if self.mode == MOVEMENT:
-            units += self._others(p)
+            units |= self._others(p)
         elif self.mode == EXPLOITATION and self.side == SOVIET:
-            units += ready_brigades(p)
-        if self.side == GERMAN and self.mode != REACTION and p.disrupted and p.tries < p.layout.manstein_tries:
-            units += [unit for unit in members(p.disrupted & p.layout.army[GERMAN] & ~of(units)) if may_rally(p, unit)]
-        return [unit for unit in units if unit not in self.group] if self.group else units
+            units |= ready_brigades(p)
+        if self.side == GERMAN and self.mode != REACTION:
+            units |= rallying_units(p)
+        return units & ~of(self.group) if self.group else units
 
-    def _others(self, p: Ukraine) -> list[int]:
+    def _others(self, p: Ukraine) -> UnitSet:
         """3.C.2 Air units to be moved, reinforcements, the dead, the airborne, and units to be restored."""
-        layout = p.layout
-        units = [unit for unit in p.those_on_map(layout.air & layout.army[self.side]) if may_rebase(p, unit)]
-        if units and not free_bases(p, self.side):
-            units = []
-        units += entering_units(p, self.side)
-        units += rebuildable(p, self.side)
+        units = rebasing_units(p, self.side) | entering_units(p, self.side) | rebuildable(p, self.side)
         if self.side == SOVIET:
-            units += ready_brigades(p)
-        waiting = p.reduced & p.moved & layout.army[self.side]
-        if waiting and any(p.replacements):
-            units += [unit for unit in p.those_on_map(waiting) if can_be_restored(p, unit)]
-        return units
+            units |= ready_brigades(p)
+        return units | restorable_units(p, p.moved & p.layout.army[self.side])
 
-    def _joining(self, p: Ukraine, units: list[int]) -> list[int]:
+    def _joining(self, p: Ukraine, units: UnitSet) -> list[int]:
         """4.1 Units of the same hex that may go along, before the first step."""
         if self.taken or self.extended or self.assaulted:
             return []
         stack = p.at(p.where[self.group[0]])
-        return [unit for unit in stack if unit in units and self._may_join(p, unit)] if len(stack) > 1 else []
-
-    def _may_join(self, p: Ukraine, unit: int) -> bool:
-        barred = p.layout.air | p.moved | (0 if self.mode == MOVEMENT else p.disrupted)
-        return not barred >> unit & 1 and not p.layout.air >> self.group[0] & 1 and not p.moved >> self.group[0] & 1
+        if len(stack) < 2 or (p.layout.air | p.moved) >> self.group[0] & 1:
+            return []
+        able = units & ~p.layout.air & ~p.moved & ~(0 if self.mode == MOVEMENT else p.disrupted)
+        return [unit for unit in stack if able >> unit & 1]
 
     def _dropping(self, p: Ukraine) -> list[int]:
         """23.3, 23.4 Units that may be left behind on the way."""
@@ -222,7 +212,7 @@ class Moving(Step):
                 buttons += ["rail"] if may_ride(p, unit) else []
             if alone and self.taken == 0 and not self.extended and train_sides(p, unit):
                 buttons.append("bridge_train")  # 18.4: also after it has prepared an assault
-            if alone and can_be_restored(p, unit):
+            if alone and restorable_units(p, bit(unit)):
                 buttons.append("replace")
         elif self.mode == EXPLOITATION and self._may_mark(p):
             buttons.append("assault")
@@ -269,7 +259,7 @@ class Moving(Step):
         if unit in self.group:
             p.moved |= bit(unit)
             p.replace(replace(self, group=tuple(other for other in self.group if other != unit)))
-        elif self.group and unit in self._joining(p, [unit]):
+        elif self.group and unit in self._joining(p, bit(unit)):
             left, hexes = points_of(p, unit, self.mode)
             p.replace(replace(self, group=(*self.group, unit), left=min(self.left, left), hexes=min(self.hexes, hexes)))
         else:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from stavka.kit.hexset import HexSet, bit, has, members
+from stavka.kit.hexset import HexSet, UnitSet, bit, has, members, of
 from stavka.kit.steps import About, Options, Step
 from stavka.kit.words import Message
 
@@ -61,17 +61,18 @@ def entry_places(p: Ukraine, unit: int) -> list[int]:
     return places
 
 
-def entering_units(p: Ukraine, side: int) -> list[int]:
+def entering_units(p: Ukraine, side: int) -> UnitSet:
     """The reinforcements that have somewhere to enter."""
-    basis = (p.version, p.turn, p.control, p.central, p.stavka_entry, p.boxed)
-    return p.derive(("reinforcements", side), basis, lambda: [unit for unit in due(p, side) if may_enter(p, unit)])
+    waiting = p.derive(("due", side), (p.mapped, p.turn, p.stavka_entry, p.boxed), lambda: due(p, side))
+    return of(unit for unit in waiting if may_enter(p, unit)) if waiting else 0
 
 
 def may_enter(p: Ukraine, unit: int) -> bool:
     """Whether there is a place for a reinforcement; the Central Front box always is one (27.3)."""
-    if p.layout.side_of[unit] == SOVIET and p.where[unit] != p.box(CENTRAL):
+    side = p.layout.side_of[unit]
+    if side == SOVIET and p.where[unit] != p.layout.box[CENTRAL]:
         return True
-    return bool(entry_places(p, unit))
+    return bool(entry_hexes(p, unit) & ~p.manned[side]) or bool(entry_places(p, unit))
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,9 +142,12 @@ def replacement_for(p: Ukraine, unit: int, *, dead: bool) -> int | None:
     return MECHANIZED if mech and not dead else None  # 16.2: from the Dead Pile only its own kind
 
 
-def can_be_restored(p: Ukraine, unit: int) -> bool:
-    """16.5 Whether a unit on the map may take a replacement now."""
-    return bool(p.reduced >> unit & 1) and why_not_restored(p, unit) is None
+def restorable_units(p: Ukraine, units: UnitSet) -> UnitSet:
+    """16.5 Those of some units on the map that may take a replacement now."""
+    weak = p.reduced & units
+    if not weak or not any(p.replacements):
+        return 0
+    return of(unit for unit in members(weak & p.mapped) if why_not_restored(p, unit) is None)
 
 
 def why_not_restored(p: Ukraine, unit: int) -> Message | None:
@@ -205,13 +209,13 @@ def return_places(p: Ukraine, unit: int) -> list[int]:
             if not p.manned[side] >> place & 1 or has_room(p, place, (unit,))]
 
 
-def rebuildable(p: Ukraine, side: int) -> list[int]:
+def rebuildable(p: Ukraine, side: int) -> UnitSet:
     """16.2 - 16.5 The units of the Dead Pile that could come back now."""
-    if not any(p.replacements) and not any(p.brigades):
-        return []
+    dead = p.stacks.get(p.layout.box[DEAD[side]])
+    if not dead or not (any(p.replacements) or any(p.brigades)):
+        return 0
     basis = (p.version, p.replacements, p.brigades, p.control, p.repaired)
-    return p.derive(("rebuildable", side), basis,
-                    lambda: [unit for unit in p.at(p.box(DEAD[side])) if may_come_back(p, unit)])
+    return p.derive(("rebuildable", side), basis, lambda: of(unit for unit in dead if may_come_back(p, unit)))
 
 
 def may_come_back(p: Ukraine, unit: int) -> bool:
@@ -220,8 +224,8 @@ def may_come_back(p: Ukraine, unit: int) -> bool:
     paid = pair is not None and p.brigades[pair] > 0
     if not is_rebuilt(p, unit) or not (paid or replacement_for(p, unit, dead=True) is not None):
         return False
-    mine = p.manned[p.layout.side_of[unit]]
-    return any(not mine >> place & 1 or has_room(p, place, (unit,)) for place in members(return_hexes(p, unit)))
+    hexes, mine = return_hexes(p, unit), p.manned[p.layout.side_of[unit]]
+    return bool(hexes & ~mine) or any(has_room(p, place, (unit,)) for place in members(hexes))
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from stavka.kit.hexset import HexSet, SideSet, members
 from stavka.kit.reach import Steps, barred_by, splice
 
+from .air import interdicted_hexes
 from .components import RAIN
 from .position import Ukraine
 
@@ -26,8 +27,6 @@ def bridges(p: Ukraine) -> SideSet:
 
 def steps_of(p: Ukraine, side: int, mover: int) -> Steps:
     """What steps cost a group of a side now, zones of control apart."""
-    from .air import interdicted_hexes
-
     zone = interdicted_hexes(p, side)
     ways = roads(p)
     rain = p.weather == RAIN

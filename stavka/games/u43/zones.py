@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from stavka.kit.hexset import HexSet, SideSet
+from stavka.kit.hexset import HexSet, SideSet, of
 
 from .position import Ukraine, enemy
 
@@ -42,14 +42,14 @@ def bonds(p: Ukraine, side: int) -> Closed:
     """7.1 - 7.7 The bonds of a side, less those that enemy units cancel (7.4)."""
     fronted, foes = p.fronted[side], p.manned[enemy(side)]
 
-    def formed() -> Closed:
-        return Closed(p.layout.bonding.hexes(fronted), p.layout.bonding.sides(fronted))
+    def formed() -> tuple[Closed, HexSet]:
+        closed = Closed(p.layout.bonding.hexes(fronted), p.layout.bonding.sides(fronted))
+        return closed, closed.hexes | of(place for edge in p.layout.grid.side_edges(closed.sides) for place in edge)
 
-    def standing() -> Closed:
-        hexes, sides = p.derive(("bonds formed", side), fronted, formed)
-        return Closed(hexes & ~foes, sides & ~p.layout.grid.sides_between(foes, foes))
-
-    return p.derive(("bonds", side), (fronted, foes), standing)
+    closed, near = p.derive(("bonds formed", side), fronted, formed)
+    among = foes & near
+    return p.derive(("bonds", side), (fronted, among), lambda: Closed(
+        closed.hexes & ~among, closed.sides & ~p.layout.grid.sides_between(among, among)) if among else closed)
 
 
 def enemy_bonds(p: Ukraine, side: int) -> Closed:
