@@ -256,10 +256,21 @@ class Theatre(Layout):
         self.green_hexes = _ends(line.path for line in board.lines if line.kind == "rail")
         self.branches = tuple((line.key, part) for line in board.lines if line.kind == "branch"
                               for part in _cut(line.path, self.green_hexes))
+        self.rail_crossings = self._rail_crossings()
         self.gorodnya = of(next(line.path for line in board.lines if line.key == "gorodnya"))  # 27.4
         self.soviet_august = board.area("soviet_august")
         self.rail_link = board.areas["rail_link"].parts  # 4.6
         self.rail_depth = self._rail_depth()
+
+    def _rail_crossings(self) -> HexSet:
+        """Where railways meet, and where they leave the map: an end anywhere else is a dead end (17.1)."""
+        seen = meeting = 0
+        green = (line.path for line in self.board.lines if line.kind == "rail")
+        for path in (*green, *(path for _, path in self.branches)):
+            here = of(path)
+            meeting |= seen & here
+            seen |= here
+        return meeting | self.north_edge | self.edge_sources[SOVIET] | self.edge_sources[GERMAN]
 
     def _rail_depth(self) -> dict[int, int]:
         """How far every railway hex lies from the Soviet edge by rail: railheads fall back towards it (17.4)."""

@@ -18,10 +18,11 @@ def may_rally(p: Ukraine, unit: int) -> bool:
 
 def rallying_units(p: Ukraine) -> UnitSet:
     """26.2 The units Manstein may try to rally now."""
-    units = p.disrupted & p.layout.army[GERMAN] & p.mapped
-    if not units or p.manstein_moved or p.tries >= p.layout.manstein_tries:
+    chief, units = p.layout.manstein, p.disrupted & p.layout.army[GERMAN] & p.mapped & ~p.tried
+    if not units or p.manstein_moved or p.tries >= p.layout.manstein_tries or not p.is_on_map(chief):
         return 0
-    return of(unit for unit in members(units) if may_rally(p, unit))
+    near, where = _range(p, chief), p.where
+    return 0 if units >> chief & 1 else of([unit for unit in members(units) if near >> where[unit] & 1])
 
 
 def why_not_rally(p: Ukraine, unit: int) -> Message | None:

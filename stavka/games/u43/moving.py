@@ -169,10 +169,14 @@ class Moving(Step):
 
     def _others(self, p: Ukraine) -> UnitSet:
         """3.C.2 Air units to be moved, reinforcements, the dead, the airborne, and units to be restored."""
-        units = rebasing_units(p, self.side) | entering_units(p, self.side) | rebuildable(p, self.side)
-        if self.side == SOVIET:
-            units |= ready_brigades(p)
+        basis = (p.version, p.turn, p.control, p.flown, p.replacements, p.brigades, p.boxed, p.stavka_entry)
+        units = p.derive(("others", self.side), basis, lambda: self._waiting(p))
         return units | restorable_units(p, p.moved & p.layout.army[self.side])
+
+    def _waiting(self, p: Ukraine) -> UnitSet:
+        """Those of them that are not on the map, and air units at their bases."""
+        units = rebasing_units(p, self.side) | entering_units(p, self.side) | rebuildable(p, self.side)
+        return units | ready_brigades(p) if self.side == SOVIET else units
 
     def _joining(self, p: Ukraine, units: UnitSet) -> list[int]:
         """4.1 Units of the same hex that may go along, before the first step."""
@@ -273,8 +277,7 @@ class Moving(Step):
 
     def _pick(self, p: Ukraine, unit: int) -> None:
         """A counter is picked: on the map it comes to hand, off it it enters, jumps or is rebuilt."""
-        empty = Moving(self.side, self.mode)
-        p.replace(empty)
+        p.replace(Moving(self.side, self.mode))
         layout = p.layout
         if p.where[unit] == p.box(AIRBORNE):
             p.push(Drop(unit, self.mode == EXPLOITATION))
@@ -291,7 +294,7 @@ class Moving(Step):
             if self.mode == REACTION and not p.activated >> unit & 1:
                 self._activate(p, unit)
             left, hexes = points_of(p, unit, self.mode)
-            p.replace(replace(empty, group=(unit,), left=left, hexes=hexes))
+            p.replace(Moving(self.side, self.mode, (unit,), left, hexes))
 
     def _activate(self, p: Ukraine, unit: int) -> None:
         """4.10 A whole stack is activated; its units may go different ways."""

@@ -30,35 +30,22 @@ def _in_repair(p: Ukraine) -> HexSet:
     """17.1 What lay behind the August line, green lines as repaired, and branches whose ends are."""
     layout = p.layout
     usable = (layout.rail_hexes & layout.soviet_august) | p.repaired
-    crossings = _crossings(p)
     before = 0
     while usable != before:
         before = usable
         for key, path in layout.branches:
-            if _branch_works(p, key, path, usable, crossings):
+            if _branch_works(p, key, path, usable):
                 usable |= of(path)
     return usable
 
 
-def _crossings(p: Ukraine) -> HexSet:
-    """Where railways meet, and where they leave the map: an end anywhere else is a dead end."""
-    layout = p.layout
-    seen = meeting = 0
-    green = (line.path for line in layout.board.lines if line.kind == "rail")
-    for path in (*green, *(path for _, path in layout.branches)):
-        here = of(path)
-        meeting |= seen & here
-        seen |= here
-    return meeting | layout.north_edge | layout.edge_sources[0] | layout.edge_sources[1]
-
-
-def _branch_works(p: Ukraine, key: str, path: tuple[int, ...], usable: HexSet, crossings: HexSet) -> bool:
+def _branch_works(p: Ukraine, key: str, path: tuple[int, ...], usable: HexSet) -> bool:
     """17.1 Both ends repaired, or one and the other a dead end; 27.4 for the lines off the north edge."""
     if key in NEVER:
         return False
     if key in WITH_GORODNYA:
         return not p.layout.gorodnya & ~p.repaired
-    ends = path[0], path[-1]
+    ends, crossings = (path[0], path[-1]), p.layout.rail_crossings
     return all(has(usable, end) or not has(crossings, end) for end in ends) and any(has(usable, end) for end in ends)
 
 
