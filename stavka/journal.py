@@ -88,6 +88,8 @@ def read_lines(text: str, where: str) -> list[Line]:
             line = json.loads(row)
         except json.JSONDecodeError as error:
             raise JournalError(where, number, f"not JSON: {error.msg}") from None
+        except (ValueError, RecursionError):  # a number of thousands of digits, lists in lists without end
+            raise JournalError(where, number, "no line that any journal has") from None
         if not isinstance(line, dict):
             raise JournalError(where, number, "not a JSON object")
         lines.append(line)

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
 import secrets
 import time
 from collections import OrderedDict
@@ -24,6 +25,7 @@ from ..match import Match
 from . import computer
 from .audience import WATCHERS
 from .chronicle import Broken, status_of
+from .limits import Limits
 from .messages import Start
 from .past import begin
 from .room import Room
@@ -51,6 +53,9 @@ class Hall:
         self.store = store
         self.local = local
         self.data = data
+        self.limits = Limits(0 if local else float(os.environ.get("STAVKA_LIMITS") or 1))
+        self.drawing = asyncio.Semaphore(1)
+        """One map is drawn at a time."""
         self.thinkers = Thinkers()
         self.rooms: OrderedDict[str, Room] = OrderedDict()
         self._opening: dict[str, asyncio.Lock] = {}
@@ -160,10 +165,12 @@ class Hall:
         if room is not None:
             self.rooms.move_to_end(id)
             return room
-        async with self._opening.setdefault(id, asyncio.Lock()):
-            room = self.rooms.get(id) or await self._load(id)
-            self.rooms[id] = room
-        self._opening.pop(id, None)
+        try:
+            async with self._opening.setdefault(id, asyncio.Lock()):
+                room = self.rooms.get(id) or await self._load(id)
+                self.rooms[id] = room
+        finally:
+            self._opening.pop(id, None)
         self._close_old()
         return room
 

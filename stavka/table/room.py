@@ -37,6 +37,9 @@ if TYPE_CHECKING:
 TALK = 100
 """How many of the last words of table talk a view message has."""
 
+SOON = 0.1
+"""Seconds after which is told who has come and gone."""
+
 _RESERVED = frozenset(("seat", "lang", "question", "self"))
 """Names in ``about`` that would change who asks."""
 
@@ -83,6 +86,9 @@ class Room:
         self.plans = Plans(game)
         """What computer players intended: to be read when their turn is over."""
         self._plans_told = 0
+        self._players_told: dict[str, View] = {}
+        self._here_told: list[str] | None = None
+        self._telling: asyncio.TimerHandle | None = None
         self._hint: tuple[int, Decision] | None = None
         self._hinting = asyncio.Lock()
         self._adviser: tuple[int, Thinker] | None = None
@@ -227,8 +233,7 @@ class Room:
                 socket.send(self._driver.message)
             if self._plans_told:
                 socket.send(messages.Planned(self._plans_told))
-        self.send_all(messages.Players(self.players()))
-        await self._signal({"here": self._here()})
+        await self._tell_presence()
         self._driver.start()
 
     async def leave(self, socket: Socket) -> None:
@@ -240,9 +245,8 @@ class Room:
                 if not sockets:
                     self.sockets.pop(socket.audience, None)
                     self._views.pop(socket.audience, None)
-        self.send_all(messages.Players(self.players()))
         with contextlib.suppress(StoreError):
-            await self._signal({"here": self._here()})
+            await self._tell_presence()
 
     async def look(self, socket: Socket) -> None:
         """Send the whole view again."""
@@ -256,13 +260,37 @@ class Room:
                 socket.close()
 
     def close(self) -> None:
-        """The server stops."""
+        """The server stops, or has no more use for this room."""
         self._driver.stop()
+        if self._telling is not None:
+            self._telling.cancel()
 
     async def _whole(self, audience: str) -> messages.Whole:
-        talk = await self._store.talk(self.id, TALK)
+        talk, players = await self._store.talk(self.id, TALK), self.players()
+        if players != self._players_told:
+            self._players_told = {}  # somebody has been told something newer: tell everybody
         return messages.Whole(self._views[audience], self.n, audience or None, self.chronicle.log(audience), talk,
-                              self.players())
+                              players)
+
+    async def _tell_presence(self) -> None:
+        """Somebody has come or gone: tell those here, and other processes if it was a seat."""
+        self._tell_players_soon()
+        here = self._here()
+        if here != self._here_told:
+            self._here_told = here
+            await self._signal({"here": here})
+
+    def _tell_players_soon(self) -> None:
+        """Tell who is here in a moment: a thousand who come together are told of once, not a thousand times."""
+        if self._telling is None:
+            self._telling = asyncio.get_running_loop().call_later(SOON, self._tell_players)
+
+    def _tell_players(self) -> None:
+        self._telling = None
+        players = self.players()
+        if players != self._players_told:
+            self._players_told = players
+            self.send_all(messages.Players(players))
 
     def _here(self) -> list[str]:
         return [audience for audience, sockets in self.sockets.items() if sockets and audience != WATCHERS]
@@ -441,7 +469,7 @@ class Room:
     async def _hear_here(self, sender: str, seats: list[str]) -> None:
         is_new = sender not in self._elsewhere
         self._elsewhere[sender] = seats
-        self.send_all(messages.Players(self.players()))
+        self._tell_players_soon()
         if is_new:
             await self._signal({"here": self._here()})
 

@@ -12,9 +12,11 @@ from pathlib import Path
 
 import uvicorn
 
+from .door import Door, is_loopback
 from .hall import Hall
-from .server import is_loopback, make_app
+from .server import make_app
 from .store import StoreError, choose_store
+from .wire import HttpWire, SocketWire
 
 MOST = 64 * 1024
 """The longest message a socket takes."""
@@ -25,7 +27,7 @@ def serve(host: str, port: int, open_browser: bool, data: str | None, local: boo
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
     listening = bind(host, port)
     with contextlib.suppress(KeyboardInterrupt):
-        asyncio.run(_serve(listening, host, open_browser, data, is_loopback(host) if local is None else local))
+        asyncio.run(_serve(listening, host, open_browser, data, local))
 
 
 def bind(host: str, port: int) -> socket.socket:
@@ -44,40 +46,44 @@ def bind(host: str, port: int) -> socket.socket:
     return listening
 
 
-async def _serve(listening: socket.socket, host: str, open_browser: bool, data: str | None, local: bool) -> None:
+async def _serve(listening: socket.socket, host: str, open_browser: bool, data: str | None, local: bool | None) -> None:
     folder = None if data is None else Path(data)
     if folder is not None and not folder.is_dir():
         sys.exit(f"stavka: there is no folder of corrections {data}")
     try:
-        hall = Hall(choose_store(), local=local, data=folder)
+        hall = Hall(choose_store(), local=is_loopback(host) if local is None else local, data=folder)
         await hall.open()
     except StoreError as error:
         sys.exit(f"stavka: {error}")
-    server = Server(configure(hall))
+    server = Server(configure(hall, proxied=local is False), hall)
     port = listening.getsockname()[1]
     shown = f"[{host}]" if ":" in host else host
     server.address = f"http://{shown}:{port}/"
     server.open_browser = open_browser
-    try:
-        await server.serve([listening])
-    finally:
-        await hall.close()
+    await server.serve([listening])
 
 
-def configure(hall: Hall) -> uvicorn.Config:
-    """How the server runs: no compression of messages, which are small and must be quick."""
+def configure(hall: Hall, *, proxied: bool = False) -> uvicorn.Config:
+    """How the server runs: no compression of messages, which are small and must be quick.
+
+    Only behind a proxy is believed what a proxy says of whom it speaks for (``FORWARDED_ALLOW_IPS`` names the proxy).
+    """
     return uvicorn.Config(
-        make_app(hall), log_config=None, access_log=False, ws="websockets-sansio", ws_per_message_deflate=False,
-        ws_max_size=MOST,
+        Door(make_app(hall), hall), log_config=None, access_log=False, http=HttpWire, ws=SocketWire,
+        ws_per_message_deflate=False, ws_max_size=MOST, proxy_headers=proxied, server_header=False,
         ws_ping_interval=20, ws_ping_timeout=20, timeout_graceful_shutdown=2, lifespan="off",
     )
 
 
 class Server(uvicorn.Server):
-    """A server that says when it is ready."""
+    """A server that says when it is ready, and closes its hall before it ends, whichever signal ends it."""
 
     address = ""
     open_browser = False
+
+    def __init__(self, config: uvicorn.Config, hall: Hall) -> None:
+        super().__init__(config)
+        self._hall = hall
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Begin to listen, then say so."""
@@ -87,3 +93,8 @@ class Server(uvicorn.Server):
         print(f"Stavka is at {self.address} (Ctrl+C stops it)", flush=True)
         if self.open_browser:
             await asyncio.to_thread(webbrowser.open, self.address)
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Let everybody go, then close. The signal is raised again after this, and ends the process."""
+        await super().shutdown(sockets)
+        await self._hall.close()

@@ -9,15 +9,13 @@ import hashlib
 import logging
 import re
 from functools import lru_cache
-from ipaddress import ip_address
+from os.path import isfile
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
 
 from litestar import Litestar, Request, Response, WebSocket, get, post, websocket
 from litestar.connection import ASGIConnection
 from litestar.exceptions import HTTPException, WebSocketDisconnect
-from litestar.handlers import BaseRouteHandler
 
 import stavka
 
@@ -29,6 +27,7 @@ from . import computer, messages
 from .audience import WATCHERS
 from .box import describe_game, make_box
 from .hall import Hall
+from .limits import Visitor
 from .messages import Error, Import, Start
 from .room import Room
 from .socket import Socket
@@ -40,6 +39,9 @@ STATIC = Path(__file__).parent / "static"
 
 COME_BACK = 1012
 """The code with which a socket is closed whose client should connect again."""
+
+LARGEST = 4_000_000
+"""The most bytes a body may have: a journal of a long match has three hundred thousand."""
 
 ENTER = 10
 """Seconds within which a socket must say who it is."""
@@ -66,12 +68,11 @@ def make_app(hall: Hall) -> Litestar:
     app = Litestar(
         [table, games, box, game_map, rules, rule, start, bring, matches, match, journal, history, at, log, socket,
          unknown, page, front],
-        guards=[from_here],
         exception_handlers={
             Refused: refusal, HTTPException: http_refusal, StoreError: store_refusal, Exception: failure},
         openapi_config=None,
         logging_config=None,
-        request_max_body_size=20_000_000,
+        request_max_body_size=LARGEST,
     )  # fmt: skip
     app.state.hall = hall
     return app
@@ -85,39 +86,20 @@ def _hall(connection: Connection) -> Hall:
 # -- who may ask -------------------------------------------------------------------------------------------------
 
 
-def is_loopback(host: str | None) -> bool:
-    """Whether a host name means this machine.
-
-    >>> is_loopback("127.0.0.1"), is_loopback("localhost"), is_loopback("example.org")
-    (True, True, False)
-    """
-    if host is None or host == "localhost":
-        return host is not None
-    try:
-        return ip_address(host).is_loopback
-    except ValueError:
-        return False
-
-
-def from_here(connection: Connection, _: BaseRouteHandler) -> None:
-    """Refuse what other sites' pages send through a visitor's browser, and strange names for a local server."""
-    host = urlsplit(f"//{connection.headers.get('host', '')}")
-    origin = connection.headers.get("origin")
-    local = _hall(connection).local
-    if local and not is_loopback(host.hostname):
-        raise Refused("foreign", status=403, origin=host.netloc)
-    if origin is None:
-        return
-    parts = urlsplit(origin)
-    if (not is_loopback(parts.hostname)) if local else (parts.netloc != host.netloc):
-        raise Refused("foreign", status=403, origin=origin)
-
-
 def _tokens(connection: Connection) -> list[str]:
     """The tokens a request brings in its header: an address is written into logs, and tokens must not be."""
     header = connection.headers.get("authorization", "")
     tokens = header[7:].split(",")[:500] if header.lower().startswith("bearer ") else []
     return [token for token in map(str.strip, tokens) if _TOKEN.fullmatch(token)]
+
+
+def visitor_of(connection: Connection) -> Visitor:
+    """Who is at the other end, for limits."""
+    return Visitor("" if connection.client is None else connection.client.host)
+
+
+def _spend(connection: Connection, what: str, match: str | None = None) -> None:
+    _hall(connection).limits.spend(what, visitor_of(connection), match)
 
 
 async def _open(connection: Connection, id: str, tokens: list[str]) -> tuple[Room, str]:
@@ -222,11 +204,14 @@ async def game_map(
     request: AnyRequest, game: str, layers: str = "", theme: str = "light", lang: str = "en"
 ) -> Response[bytes]:
     """The map of a game."""
-    wanted = tuple(layers.split(",")) if layers else LAYERS
+    _spend(request, "map")
+    named = set(layers.split(",")) if layers else set(LAYERS)
+    wanted = (*(layer for layer in LAYERS if layer in named), *sorted(named - set(LAYERS)))  # each once, in one order
     if lang not in LANGUAGES:
         raise Refused("body", cause=f"lang: {', '.join(LANGUAGES)}")
     try:
-        body, zipped = await asyncio.to_thread(_map_of, _hall(request).game(game), wanted, theme, lang)
+        async with _hall(request).drawing:
+            body, zipped = await asyncio.to_thread(_map_of, _hall(request).game(game), wanted, theme, lang)
     except (ValueError, DataError) as error:
         raise Refused("unknown_theme", cause=str(error)) from None
     return _cached(request, body, zipped, "image/svg+xml")
@@ -270,12 +255,14 @@ def _links(stored: Stored) -> Response[bytes]:
 @post("/api/matches")
 async def start(request: AnyRequest) -> Response[bytes]:
     """Begin a match."""
+    _spend(request, "create")
     return _links(await _hall(request).start(messages.read_body(await request.body(), Start)))
 
 
 @post("/api/matches/import")
 async def bring(request: AnyRequest) -> Response[bytes]:
     """Go on with a journal."""
+    _spend(request, "import")
     body: Import = messages.read_body(await request.body(), Import)
     return _links(await _hall(request).resume(body.journal, body.seats))
 
@@ -317,6 +304,7 @@ def _summary(hall: Hall, summary: Summary, tokens: list[str]) -> dict[str, Any]:
 @get("/api/matches/{id:str}/journal")
 async def journal(request: AnyRequest, id: str) -> Response[str]:
     """The journal, for who may know all of it."""
+    _spend(request, "look_back", id)
     hall, tokens = _hall(request), _tokens(request)
     room, _ = await _open(request, id, tokens)
     mine = hall.local or all(room.tokens[seat] in tokens for seat in room.people)
@@ -329,6 +317,7 @@ async def journal(request: AnyRequest, id: str) -> Response[str]:
 @get("/api/matches/{id:str}/history")
 async def history(request: AnyRequest, id: str) -> Response[bytes]:
     """All that was done."""
+    _spend(request, "look_back", id)
     room, audience = await _open(request, id, _tokens(request))
     return _json(room.chronicle.history(audience))
 
@@ -336,6 +325,7 @@ async def history(request: AnyRequest, id: str) -> Response[bytes]:
 @get("/api/matches/{id:str}/at/{n:int}")
 async def at(request: AnyRequest, id: str, n: int) -> Response[bytes]:
     """An earlier view."""
+    _spend(request, "look_back", id)
     room, audience = await _open(request, id, _tokens(request))
     return _json(room.chronicle.at(n, audience))
 
@@ -343,6 +333,7 @@ async def at(request: AnyRequest, id: str, n: int) -> Response[bytes]:
 @get("/api/matches/{id:str}/log")
 async def log(request: AnyRequest, id: str, before: int | None = None, limit: int = 120) -> Response[bytes]:
     """Older log entries."""
+    _spend(request, "look_back", id)
     room, audience = await _open(request, id, _tokens(request))
     return _json(room.chronicle.log(audience, before, max(1, min(limit, 1000))))
 
@@ -351,10 +342,13 @@ async def log(request: AnyRequest, id: str, before: int | None = None, limit: in
 async def socket(socket: AnySocket, id: str) -> None:
     """A client at the table. Its first message says who it is."""
     await socket.accept()
+    hall, visitor = _hall(socket), visitor_of(socket)
     try:
         async with asyncio.timeout(ENTER):
             token = messages.read_enter(await socket.receive_data(mode="text")).token
+        hall.limits.spend("watch", visitor, id)
         room, audience = await _open(socket, id, [token] if token else [])
+        hall.limits.come(visitor)
     except (WebSocketDisconnect, TimeoutError):
         with contextlib.suppress(Exception):
             await socket.close(code=COME_BACK)
@@ -365,7 +359,7 @@ async def socket(socket: AnySocket, id: str) -> None:
     except StoreError:
         await socket.close(code=COME_BACK)
         return
-    own = Socket(room, audience, socket.send_text, lambda: socket.close(code=COME_BACK))
+    own = Socket(room, audience, socket.send_text, lambda: socket.close(code=COME_BACK), visitor, hall.limits)
     pump = asyncio.create_task(own.pump())
     try:
         await room.join(own)
@@ -377,6 +371,7 @@ async def socket(socket: AnySocket, id: str) -> None:
         await socket.close(code=COME_BACK)
     finally:
         pump.cancel()
+        hall.limits.go(visitor)
         await room.leave(own)
 
 
@@ -405,7 +400,7 @@ def _file(request: AnyRequest, path: str) -> Response[bytes]:
     file = (STATIC / path.lstrip("/")).resolve()
     if not file.is_relative_to(STATIC.resolve()):
         raise Refused("unknown_file", status=404)
-    if not file.is_file():
+    if not isfile(file):  # which a name that no file could have is not, either
         if Path(path).suffix and path != "index.html":
             raise Refused("unknown_file", status=404)
         file = STATIC / "index.html"
@@ -414,15 +409,21 @@ def _file(request: AnyRequest, path: str) -> Response[bytes]:
     media_type = _TYPES.get(file.suffix, "application/octet-stream")
     if file.parent.name == "assets":  # their names change with their content
         return _packed(request, file, media_type, {"Cache-Control": "public, max-age=31536000, immutable"})
+    return _cached(request, *_packed_file(file, file.stat().st_mtime_ns), media_type)
+
+
+@lru_cache(maxsize=256)
+def _packed_file(file: Path, _: int) -> tuple[bytes, bytes]:
+    """A file of the client and its gzipped form, made anew when it was built anew."""
     body = file.read_bytes()
-    return _cached(request, body, gzip.compress(body, 6), media_type)
+    return body, gzip.compress(body, 6)
 
 
 def _packed(request: AnyRequest, file: Path, media_type: str, headers: dict[str, str]) -> Response[bytes]:
-    body = file.read_bytes()
+    body, zipped = _packed_file(file, file.stat().st_mtime_ns)
     packs = not media_type.startswith(("image/p", "image/j", "font/"))  # the others are packed already
     if packs and "gzip" in request.headers.get("accept-encoding", ""):
-        return Response(gzip.compress(body, 6), media_type=media_type, headers={**headers, "Content-Encoding": "gzip"})
+        return Response(zipped, media_type=media_type, headers={**headers, "Content-Encoding": "gzip"})
     return Response(body, media_type=media_type, headers=headers)
 
 

@@ -10,12 +10,18 @@ from collections.abc import Awaitable, Callable
 
 from . import messages
 from .audience import WATCHERS
+from .limits import Limits, Visitor
 from .messages import Ask, Choose, Consent, Error, Hint, Incoming, Look, ReadPlans, Reply, Say, Undo
 from .room import Room
 from .words import Refused
 
-BEHIND = 2000
-"""A client that has not taken this many messages gets the whole view instead of the changes it missed."""
+MOST = 1_000_000
+"""The most bytes that wait for a client to read them. One that is so far behind is cut off: it comes back by
+itself, and gets the whole view instead of what it missed."""
+
+_SPENT: dict[type[Incoming], str] = {
+    Ask: "ask", ReadPlans: "ask", Look: "look_back", Say: "talk", Undo: "undo", Hint: "think"}
+"""What a message costs its sender of the credit that everybody has (see :mod:`.limits`)."""
 
 _log = logging.getLogger("stavka.table")
 
@@ -24,14 +30,18 @@ class Socket:
     """A connection of one audience: a seat, or the watchers. Which one was settled by its token, and stays."""
 
     def __init__(self, room: Room, audience: str, write: Callable[[str], Awaitable[None]],
-                 shut: Callable[[], Awaitable[None]]) -> None:
+                 shut: Callable[[], Awaitable[None]], visitor: Visitor, limits: Limits) -> None:
         self.room = room
         self.audience = audience
         self._write = write
         self._shut = shut
+        self._visitor = visitor
+        self._limits = limits
         self._waiting: deque[str] = deque()
+        self._size = 0
         self._ready = asyncio.Event()
-        self._behind = self._closed = False
+        self._closed = False
+        self._cutting: asyncio.Task[None] | None = None
         self._hinting: asyncio.Task[None] | None = None
 
     # -- sending -----------------------------------------------------------------------------------------------------
@@ -42,14 +52,24 @@ class Socket:
 
     def send_text(self, text: str) -> None:
         """Send an encoded message, soon."""
-        if self._behind:
+        if self._closed:
             return
-        if len(self._waiting) >= BEHIND:
-            self._waiting.clear()
-            self._behind = True
-        else:
-            self._waiting.append(text)
+        if self._waiting and self._size + len(text) > MOST:
+            self._cut_off()
+            return
+        self._waiting.append(text)
+        self._size += len(text)
         self._ready.set()
+
+    def _cut_off(self) -> None:
+        """Send nothing more, not even what waits: the client does not read."""
+        self.close()
+        self._waiting.clear()
+        self._cutting = asyncio.create_task(self._end())
+
+    async def _end(self) -> None:
+        with contextlib.suppress(Exception):
+            await self._shut()
 
     async def pump(self) -> None:
         """Send what is to be sent, for as long as the connection lasts. That it is cut is noticed where it is read."""
@@ -58,10 +78,9 @@ class Socket:
                 await self._ready.wait()
                 self._ready.clear()
                 while self._waiting:
-                    await self._write(self._waiting.popleft())
-                if self._behind:
-                    self._behind = False
-                    await self.room.look(self)
+                    text = self._waiting.popleft()
+                    self._size -= len(text)
+                    await self._write(text)
             await self._shut()
 
     def close(self) -> None:
@@ -93,6 +112,9 @@ class Socket:
 
     async def _do(self, message: Incoming) -> Reply | None:
         room, audience, re = self.room, self.audience, message.id
+        spent = _SPENT.get(type(message))
+        if spent is not None:
+            self._limits.spend(spent, self._visitor, room.id)
         if isinstance(message, Ask):
             return Reply(re=re, answer=room.ask(audience, message.question, message.about, message.lang))
         if isinstance(message, Say):

@@ -10,6 +10,7 @@ the event loop.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import os
 import sqlite3
@@ -36,6 +37,9 @@ CREATE TABLE IF NOT EXISTS talk (
     text TEXT NOT NULL) STRICT;
 CREATE INDEX IF NOT EXISTS talk_of_match ON talk (match, id);
 """
+
+PRIVATE = 0o600
+"""Who may read and write the file: its owner."""
 
 DELAY = 0.5
 """Seconds until what was written is pressed onto the disk."""
@@ -66,6 +70,8 @@ class SqliteStore(Store):
     async def open(self, hear: Hear) -> None:
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
+            os.close(os.open(self.path, os.O_RDWR | os.O_CREAT, PRIVATE))
+            os.chmod(self.path, PRIVATE)  # keys of dice and tokens of seats are in it
             self._db = sqlite3.connect(self.path, isolation_level=None, timeout=10, check_same_thread=False)
             self._db.execute("PRAGMA journal_mode = WAL")
             self._db.execute("PRAGMA synchronous = NORMAL")
@@ -82,6 +88,8 @@ class SqliteStore(Store):
             os.close(self._log)
             self._log = None
         if self._db is not None:
+            with contextlib.suppress(sqlite3.Error):  # another process may be reading: then the log stays
+                self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
             self._db.close()
             self._db = None
 

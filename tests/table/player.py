@@ -25,11 +25,14 @@ Message = dict[str, Any]
 class Server:
     """A server in a process of its own."""
 
-    def __init__(self, home: Path, database: str | None = None, *arguments: str, port: int = 0) -> None:
+    def __init__(self, home: Path, database: str | None = None, *arguments: str, port: int = 0,
+                 patience: float | None = None) -> None:
         self.home = home
         self.database = database
         self.arguments = arguments
         self.port = port
+        self.patience = patience
+        """Seconds for which the server waits for slow connections, if not the usual."""
         self.process: subprocess.Popen[str] | None = None
         self.start()
 
@@ -39,12 +42,18 @@ class Server:
         if self.database is not None:
             environment["STAVKA_DATABASE_URL"] = self.database
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "stavka.table", "--no-browser", "--port", str(self.port), *self.arguments],
+            [sys.executable, *self._program(), "--no-browser", "--port", str(self.port), *self.arguments],
             env=environment, stdout=subprocess.PIPE, stderr=None, text=True)
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
         assert "http://" in line, f"the server did not start: {line!r}"
         self.port = int(line.split("http://")[1].split("/")[0].rpartition(":")[2])
+
+    def _program(self) -> list[str]:
+        if self.patience is None:
+            return ["-m", "stavka.table"]
+        times = "; ".join(f"wire.{name} = {self.patience}" for name in ("HEADERS", "BODY", "UNREAD"))
+        return ["-c", f"from stavka.table import wire; {times}; from stavka.table.__main__ import main; main()"]
 
     def kill(self) -> None:
         """As hard as it gets."""
@@ -194,3 +203,10 @@ def choices(view: Message) -> list[str]:
         return []
     return [*(f"unit:{unit}" for unit in offer["units"]), *(f"hex:{hex}" for hex in offer["hexes"]),
             *(f"do:{button}" for button in offer["buttons"])]
+
+
+def rss_mb(server: Server) -> float:
+    """The megabytes of memory that a server takes."""
+    assert server.process is not None
+    status = Path(f"/proc/{server.process.pid}/status").read_text(encoding="ascii")
+    return int(status.partition("VmRSS:")[2].split()[0]) / 1024

@@ -14,6 +14,7 @@ import pytest
 from stavka.table import hall as hall_module
 from stavka.table import socket as socket_module
 from stavka.table.hall import Hall
+from stavka.table.limits import Limits, Visitor
 from stavka.table.messages import Start
 from stavka.table.patch import patched
 from stavka.table.room import Room
@@ -44,6 +45,7 @@ class Listener:
         self.view: Any = None
         self.n = -1
         self.wholes = 0
+        self.cut = False
         self.open = asyncio.Event()
         self.open.set()
 
@@ -57,10 +59,11 @@ class Listener:
             self.view, self.n = patched(self.view, message["change"]), message["n"]
 
     async def shut(self) -> None:
-        """Nothing to shut."""
+        """The server has had enough."""
+        self.cut = True
 
     async def join(self, room: Room, audience: str) -> Socket:
-        socket = Socket(room, audience, self.write, self.shut)
+        socket = Socket(room, audience, self.write, self.shut, Visitor("here"), Limits(0))
         self.pump = asyncio.create_task(socket.pump())
         await room.join(socket)
         return socket
@@ -154,21 +157,25 @@ def test_a_bug_in_a_game_changes_nothing(tmp_path: Path, monkeypatch: pytest.Mon
     asyncio.run(game())
 
 
-def test_a_slow_client_gets_the_whole_view(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_client_that_does_not_read_is_cut_off_and_gets_the_whole_view_later(
+        tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def game() -> None:
-        monkeypatch.setattr(socket_module, "BEHIND", 10)
+        monkeypatch.setattr(socket_module, "MOST", 20_000)
         hall = await opened(tmp_path / "matches.db")
         stored = await hall.start(Start("dagc", seed=4))
         room, slow, quick = await hall.room(stored.id), Listener(), Listener()
-        await slow.join(room, "soviet")
+        cut = await slow.join(room, "soviet")
         await quick.join(room, "german")
         await asyncio.sleep(0.05)
         slow.open.clear()
         chance = random.Random(4)
         for _ in range(60):
             await choose(room, chance)
-        assert quick.n == 60 and quick.wholes == 1 and slow.n < 5
+            assert sum(map(len, cut._waiting)) <= 20_000
+        assert quick.n == 60 and quick.wholes == 1 and not quick.cut and slow.n < 5 and slow.cut
         slow.open.set()
+        await room.leave(cut)
+        await slow.join(room, "soviet")
         await asyncio.sleep(0.1)
         assert slow.n == 60 and slow.wholes == 2
         assert slow.view == json.loads(json.dumps(bare(room.match.view("soviet"))))

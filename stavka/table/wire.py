@@ -1,0 +1,117 @@
+"""Connections with patience that ends: what a web server leaves to the proxy before it, done here as well.
+
+A client that sends its request a byte a minute, or does not read what it is sent, holds a connection and memory for as
+long as it likes. These protocols give each step a time, and then cut the connection.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import h11
+from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+HEADERS = 10.0
+"""Seconds within which the headers of a request must be here."""
+BODY = 30.0
+"""Seconds within which its body must be here."""
+UNREAD = 20.0
+"""Seconds for which a client may leave unread what it was sent."""
+
+
+class _Patience:
+    """A time for one thing at a time."""
+
+    def __init__(self) -> None:
+        self._what: object = None
+        self._timer: asyncio.TimerHandle | None = None
+
+    def wait(self, what: object, seconds: float, transport: asyncio.Transport) -> None:
+        """Wait so long for something. Waiting for the same thing already, the time runs on."""
+        if what == self._what:
+            return
+        self.end()
+        self._what = what
+        self._timer = asyncio.get_running_loop().call_later(seconds, transport.abort)
+
+    def end(self) -> None:
+        """It has come."""
+        self._what = None
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+
+class HttpWire(H11Protocol):
+    """HTTP: headers, bodies and answers each have their time."""
+
+    def __init__(self, *args: Any, **rest: Any) -> None:
+        super().__init__(*args, **rest)
+        self._sending, self._reading = _Patience(), _Patience()
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Somebody connects, and should have something to say."""
+        super().connection_made(transport)
+        self._sending.wait(h11.IDLE, HEADERS, transport)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Nothing to wait for any more."""
+        self._sending.end()
+        self._reading.end()
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        """A part of a request, perhaps the last."""
+        super().data_received(data)
+        state = self.conn.their_state
+        if self.timeout_keep_alive_task is None and state in (h11.IDLE, h11.SEND_BODY):
+            self._sending.wait(state, HEADERS if state is h11.IDLE else BODY, self.transport)
+        else:
+            self._sending.end()
+
+    def handle_websocket_upgrade(self, event: h11.Request) -> None:
+        """From here on it is a socket."""
+        self._sending.end()
+        super().handle_websocket_upgrade(event)
+
+    def pause_writing(self) -> None:
+        """The client reads slower than it is answered."""
+        super().pause_writing()
+        self._reading.wait("answer", UNREAD, self.transport)
+
+    def resume_writing(self) -> None:
+        """It has read on."""
+        self._reading.end()
+        super().resume_writing()
+
+
+class SocketWire(WebSocketsSansIOProtocol):
+    """A socket whose client must read what it is sent, and that can be closed though it does not."""
+
+    def __init__(self, *args: Any, **rest: Any) -> None:
+        super().__init__(*args, **rest)
+        self._reading = _Patience()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Nothing to wait for any more."""
+        self._reading.end()
+        super().connection_lost(exc)
+
+    def pause_writing(self) -> None:
+        """The client reads slower than it is told."""
+        super().pause_writing()
+        self._reading.wait("messages", UNREAD, self.transport)
+
+    def resume_writing(self) -> None:
+        """It has read on."""
+        self._reading.end()
+        super().resume_writing()
+
+    async def send(self, message: Any) -> None:
+        """Send; a farewell to somebody who does not read would wait for ever, so that one is cut off."""
+        if message["type"] == "websocket.close" and not self.writable.is_set():
+            self.transport.abort()
+            return
+        await super().send(message)
