@@ -109,7 +109,7 @@ class Battle(Step):
         p.pop()
         attack, fight = self.attack, self.attack.fight
         total, table = fight.total(p, attack, 0), fight.table(p)
-        column, die = fight.column(p, total), p.roll()
+        column, die = fight.column(p, total), p.roll(attack.target)
         result = table.result(column, die + total.die_modifier)
         p.emit("fought", fight.rule, side=p.layout.sides[attack.side], hex=p.number(attack.target),
                units=p.ids(attack.units), attack=total.attack_strength, defence=total.defence_strength,

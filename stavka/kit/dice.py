@@ -14,13 +14,16 @@ from the same key, and is written down and verified like any other roll.
 
 >>> dice.draw(52) in range(52)
 True
+
+In imagined matches dice fall by what they are rolled for (:class:`Luck`): the die for the third battle over a town is
+the same whatever else was done before, so two plans that are compared meet the same luck.
 """
 
 from __future__ import annotations
 
 import hashlib
 import secrets
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 
 FACES = 6
 
@@ -70,13 +73,13 @@ class Dice:
                 return byte % FACES + 1
         raise AssertionError("sixteen bytes of 252 or more in a row")
 
-    def roll(self) -> int:
-        """Roll one die."""
+    def roll(self, event: Hashable = None) -> int:
+        """Roll one die; what it is rolled for makes no difference to it."""
         face = self.nth(self.count)
         self.count += 1
         return face
 
-    def draw(self, counters: int) -> int:
+    def draw(self, counters: int, event: Hashable = None) -> int:
         """Draw one of so many counters from a cup: its place in it, counted from 0."""
         self.draws[self.count] = counters
         drawn = self.nth(self.count) - 1
@@ -90,3 +93,36 @@ class Dice:
     def fork(self, seed: int | None = None) -> Dice:
         """Other dice, for search: they say nothing about these."""
         return Dice() if seed is None else Dice.seeded(f"fork {seed}")
+
+
+class Luck(Dice):
+    """Imagined dice: what falls depends on the event a die is rolled for, and on how many have been rolled for it.
+
+    >>> here, there = Luck(5), Luck(5)
+    >>> before = here.roll("storm")
+    >>> [here.roll("assault"), here.roll("assault")] == [there.roll("assault"), there.roll("assault")]
+    True
+    """
+
+    __slots__ = ("_rolled",)
+
+    def __init__(self, seed: int | str) -> None:
+        super().__init__(hashlib.sha256(f"stavka luck {seed}".encode()).digest())
+        self._rolled: dict[Hashable, int] = {}
+
+    def roll(self, event: Hashable = None) -> int:
+        """The next die for an event."""
+        return self._next(event) % FACES + 1
+
+    def draw(self, counters: int, event: Hashable = None) -> int:
+        """The next draw for an event."""
+        return self._next(event) % counters
+
+    def _next(self, event: Hashable) -> int:
+        """A number so large that neither a face nor a counter is noticeably favoured."""
+        times = self._rolled.get(event, 0)
+        self._rolled[event] = times + 1
+        self.count += 1
+        digest = self._hash.copy()
+        digest.update(repr((event, times)).encode())
+        return int.from_bytes(digest.digest(), "big")

@@ -200,13 +200,13 @@ class Position:
 
     # -- what happens --------------------------------------------------------------------------------------------
 
-    def roll(self) -> int:
-        """Roll one die."""
-        return self.dice.roll()
+    def roll(self, *about: int) -> int:
+        """Roll one die, for a hex or a unit, if it is one's: imagined dice depend on what they are rolled for."""
+        return self.dice.roll((self.turn, self.phase, *about))
 
     def draw(self, cup: UnitSet) -> int:
         """Draw a counter from a cup that nobody can look into: any of these, each as likely."""
-        return members(cup)[self.dice.draw(cup.bit_count())]
+        return members(cup)[self.dice.draw(cup.bit_count(), (self.turn, self.phase))]
 
     def emit(self, kind: str, *rules: str, seats: tuple[str, ...] | None = None, veiled: tuple[str, ...] = (),
              **data: Any) -> None:

@@ -1,28 +1,35 @@
-"""Thinking ahead: hill climbing over orders, the ideas of all sectors judged by imagined continuations.
+"""Thinking ahead: ideas race in imagined matches, good ones are combined, and the best must prove itself on fresh luck.
 
 A continuation plays the rest of one's own turn by the orders in question and then the enemy's reply by one of several
-models, in a match imagined from what the seat sees. All ideas are judged in the same imagined matches. Ideas race: all
-get a continuation, the better half gets another, then two more, until the best is known well.
+models, in a match imagined from what the seat sees. All ideas are judged in the same imagined matches with the same
+luck: a die depends on what it is rolled for, so what differs between two plans is what the plans do. Ideas race: all
+get a continuation, the better half gets another, then two more. Whoever won a race was lucky as well as good: the
+finalists, the best ideas alone and together, are therefore judged again, in matches that none of them has been in, and
+orders are changed only for a gain that luck alone would hardly show.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from math import inf, sqrt
 from typing import Any
 
 from stavka.game import Game
-from stavka.kit.dice import Dice
+from stavka.kit.dice import Luck
 from stavka.kit.steps import Options, settle
-from stavka.kit.words import Message
 from stavka.staff import Mind, Staff
 
 from .base import Budget, Variant
 
-MARGIN = 0.02
-"""How much better an idea must look before the orders are changed: less is the luck of the dice."""
-FIRST = 1
-"""Continuations that every idea gets; those that stay in the race get twice as many each time."""
+SURE = 2.0
+"""Orders are changed for a gain of more than so many standard errors."""
+LEAST = 0.005
+"""A smaller gain, on the scale from lost (-1) to won (1), is not worth a change of orders however sure it is."""
+FINALISTS = 3
+"""So many plans are judged on fresh luck beside the orders as they are."""
+TOGETHER = 4
+"""Not more ideas are followed at once than this."""
 BOUND = 3_000
 """No continuation takes more choices."""
 
@@ -78,23 +85,37 @@ def _owner(game: Game[Any], p: Any) -> tuple[int, str, str]:
 
 @dataclass(eq=False)
 class Runner:
-    """An idea in the race; the orders as they are run too, without an idea."""
+    """A plan in the race: ideas followed together. The orders as they are run too, without an idea."""
 
     orders: Any
-    group: int = -1
-    """Where the idea changes the orders: two ideas of one group exclude each other."""
-    idea: Message | None = None
+    ideas: tuple[Variant, ...] = ()
     values: list[float] = field(default_factory=list)
+    """What its continuations came to, in one imagined match after the other."""
 
     @property
     def mean(self) -> float:
-        """What the idea has proved worth so far."""
-        return sum(self.values) / len(self.values)
+        """What the plan has proved worth so far."""
+        return sum(self.values) / len(self.values) if self.values else 0.0
 
-    @property
-    def standing(self) -> float:
-        """The same, with an advantage for the orders as they are."""
-        return self.mean + (MARGIN if self.idea is None else 0.0)
+    def gain(self, usual: Runner) -> float:
+        """How much better it did than the orders as they are, in the matches that both have been through."""
+        gains = self._gains(usual)
+        return sum(gains) / len(gains) if gains else 0.0
+
+    def error(self, usual: Runner) -> float:
+        """The standard error of that gain; one continuation tells nothing about it."""
+        gains = self._gains(usual)
+        if len(gains) < 2:
+            return inf
+        mean = sum(gains) / len(gains)
+        return sqrt(sum((gain - mean) ** 2 for gain in gains) / (len(gains) - 1) / len(gains))
+
+    def is_better(self, usual: Runner) -> bool:
+        """Whether it is so much better that luck is hardly the reason."""
+        return self.gain(usual) > max(LEAST, SURE * self.error(usual))
+
+    def _gains(self, usual: Runner) -> list[float]:
+        return [mine - other for mine, other in zip(self.values, usual.values, strict=False)]
 
 
 class Search:
@@ -103,80 +124,113 @@ class Search:
     def __init__(self, game: Game[Any], staff: Staff, seat: str, imagine: Callable[[int], Any], budget: Budget,
                  first_seed: int) -> None:
         self.game, self.staff, self.seat, self.budget = game, staff, seat, budget
-        effort = budget.effort
-        self.worlds = [imagine(first_seed + n) for n in range(effort.samples)]
-        self.seeds = [first_seed + 7919 * n for n in range(effort.samples)]
+        self.imagine, self.first_seed = imagine, first_seed
+        self.worlds: dict[int, Any] = {}
+        """The imagined matches, by number; the race is run in the first, the final in those after them."""
         self.replies = staff.replies(seat)
 
     def climb(self, orders: Any) -> Thought:
-        """Take the best idea, then the best of the other good ones beside it, while that helps and the budget lasts."""
-        good: list[Message] | None = None
-        best = Runner(orders)
-        taken: list[Variant] = []
-        rejected: Runner | None = None
-        while True:
-            groups = {variant.group for variant in taken}
-            ideas = [runner for runner in self._ideas(best.orders) if runner.group not in groups
-                     and (good is None or runner.idea in good)]
-            start = Runner(best.orders, values=best.values)
-            ranked = self._race([start, *ideas])
-            if not ranked:
-                break
-            loser = next((runner for runner in ranked[1:] if runner.idea is not None), None)
-            if loser is not None and (rejected is None or loser.mean > rejected.mean):
-                rejected = loser
-            best = ranked[0]
-            if best.idea is None:
-                break
-            taken.append(Variant(best.orders, best.idea, best.group))
-            good = [runner.idea for runner in ranked[1:] if runner.idea is not None and runner.mean >= start.mean]
-            if not good:
-                break
-        value = best.mean if best.values else 0.0
-        if rejected is None or rejected.idea is None:
-            return Thought(best.orders, value, tuple(taken))
-        return Thought(best.orders, value, tuple(taken), Variant(rejected.orders, rejected.idea, rejected.group),
-                       rejected.mean)
+        """The plan that proves better than the orders as they are, or these."""
+        samples = self.budget.effort.samples
+        usual = Runner(orders)
+        ranked = self._race(usual, self._ideas(orders), samples)
+        finalists = self._finalists(usual, ranked)
+        fresh = Runner(orders)
+        final = self._final(fresh, finalists, samples)
+        proven = [runner for runner in final if runner.is_better(fresh)]
+        best = max(proven, key=lambda runner: runner.gain(fresh), default=fresh)
+        promised = fresh.mean if final else usual.mean
+        for runners, start in ((final, fresh), (ranked, usual)):
+            losers = [runner for runner in runners if not _shares(runner, best)]
+            if losers:
+                rejected = max(losers, key=lambda runner: runner.gain(start))
+                return Thought(best.orders, promised + best.gain(fresh), best.ideas, rejected.ideas[0],
+                               promised + rejected.gain(start))
+        return Thought(best.orders, promised + best.gain(fresh), best.ideas)
 
     def _ideas(self, orders: Any) -> list[Runner]:
         """All that could be ordered differently."""
-        groups = self.staff.variants(self.worlds[0], self.seat, orders)
-        return [Runner(changed, number, idea) for number, group in enumerate(groups) for changed, idea in group]
+        return [Runner(variant.orders, (variant,)) for variant in self._variants(orders)]
 
-    def _race(self, runners: list[Runner]) -> list[Runner]:
-        """All that were judged, the best first; the better half runs on until the samples are used up."""
-        out: list[Runner] = []
-        samples = min(FIRST, len(self.worlds))
-        while True:
-            if not all(self._judge(runner, samples) for runner in runners):
-                break
-            runners.sort(key=lambda runner: -runner.standing)
-            if samples == len(self.worlds):
-                break
-            half = max(2, -(-len(runners) // 2))
-            out, runners = runners[half:] + out, runners[:half]
-            samples = min(2 * samples, len(self.worlds))
-        judged = [runner for runner in runners if runner.values]
-        judged.sort(key=lambda runner: (-len(runner.values), -runner.standing))  # the budget may have ended half-way
-        return judged + out
+    def _variants(self, orders: Any) -> list[Variant]:
+        groups = self.staff.variants(self._world(0), self.seat, orders)
+        return [Variant(changed, idea, number) for number, group in enumerate(groups) for changed, idea in group]
 
-    def _judge(self, runner: Runner, samples: int) -> bool:
-        """Play an idea on until it has so many continuations; whether the budget allowed it."""
-        while len(runner.values) < samples:
-            if not self.budget.allows(1):
+    # -- the race --------------------------------------------------------------------------------------------------
+
+    def _race(self, usual: Runner, ideas: list[Runner], samples: int) -> list[Runner]:
+        """All ideas that were judged, the best first; the better half runs on. What the final needs is kept for it."""
+        simulations = self.budget.effort.simulations
+        kept = min(samples * (FINALISTS + 1), simulations // 2)
+        running, out, rounds = ideas, list[Runner](), 1
+        while running and self._judge(usual, rounds, 0, kept):
+            complete = all(self._judge(runner, rounds, 0, kept) for runner in running)
+            running.sort(key=lambda runner: (-len(runner.values), -runner.gain(usual)))
+            if not complete or len(running) <= FINALISTS or rounds >= samples:
+                break
+            half = max(FINALISTS, -(-len(running) // 2))
+            running, out, rounds = running[:half], running[half:] + out, 2 * rounds
+        return [runner for runner in (*running, *out) if runner.values]
+
+    def _finalists(self, usual: Runner, ranked: Sequence[Runner]) -> list[Runner]:
+        """The best idea, the good ones of different groups together, more and more of them, and the next best ideas."""
+        good: list[Runner] = []
+        for runner in ranked:
+            if runner.gain(usual) > 0 and all(runner.ideas[0].group != other.ideas[0].group for other in good):
+                good.append(runner)
+        together = [self._combined(usual.orders, good[:size]) for size in sorted({2, min(TOGETHER, len(good))})
+                    if 2 <= size <= len(good)]
+        alone = [Runner(runner.orders, runner.ideas) for runner in ranked if runner.gain(usual) > 0]
+        plans = [*alone[:1], *(plan for plan in together if plan is not None), *alone[1:]]
+        return plans[:FINALISTS]
+
+    def _combined(self, orders: Any, runners: Sequence[Runner]) -> Runner | None:
+        """Several ideas in one plan, where each is still open beside the others."""
+        followed: list[Variant] = []
+        for wanted in (runner.ideas[0] for runner in runners):
+            same = next((variant for variant in self._variants(orders) if variant.idea == wanted.idea), None)
+            if same is not None:
+                orders = same.orders
+                followed.append(same)
+        return Runner(orders, tuple(followed)) if len(followed) > 1 else None
+
+    # -- the final -------------------------------------------------------------------------------------------------
+
+    def _final(self, fresh: Runner, finalists: list[Runner], samples: int) -> list[Runner]:
+        """The finalists in matches that none of them has been in, as far as the budget goes, all equally often."""
+        for number in range(1, samples + 1 if finalists else 0):
+            if not all(self._judge(runner, number, samples, 0) for runner in (fresh, *finalists)):
+                break
+        return [runner for runner in finalists if runner.values]
+
+    def _judge(self, runner: Runner, continuations: int, first: int, kept: int) -> bool:
+        """Play a plan on until it has so many continuations, in the matches from ``first`` on; whether the budget
+        allowed it, with so much of it kept back."""
+        while len(runner.values) < continuations:
+            if not self.budget.allows(1 + kept):
                 return False
-            runner.values.append(self._continue(runner.orders, len(runner.values)))
+            runner.values.append(self._continue(runner.orders, first + len(runner.values)))
         return True
+
+    def _world(self, number: int) -> Any:
+        if number not in self.worlds:
+            self.worlds[number] = self.imagine(self.first_seed + number)
+        return self.worlds[number]
 
     def _continue(self, orders: Any, number: int) -> float:
         self.budget.spent += 1
-        p = self.worlds[number].copy(Dice.seeded(f"think {self.seeds[number]}"))
+        p = self._world(number).copy(Luck(f"{self.first_seed} {number}"))
         reply = self.replies[number % len(self.replies)]
         minds = {
             seat: self.staff.mind(seat, orders if seat == self.seat else reply[seat]) for seat in self.game.seats
         }
         play_on(self.game, p, minds, self.budget.effort.depth)
         return self.staff.evaluate(p, self.seat)
+
+
+def _shares(runner: Runner, best: Runner) -> bool:
+    """Whether a plan is part of the one that was chosen."""
+    return any(mine.idea == followed.idea for mine in runner.ideas for followed in best.ideas)
 
 
 __all__ = ["Search", "Thought", "apply", "play_on"]

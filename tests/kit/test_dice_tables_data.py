@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from stavka.kit.data import DataError, Folder, Source, Table
-from stavka.kit.dice import Dice
+from stavka.kit.dice import Dice, Luck
 from stavka.kit.tables import ColumnTable
 from stavka.kit.words import Catalogue, Message
 
@@ -65,6 +65,24 @@ def test_forked_dice_say_nothing_about_the_match() -> None:
     dice = Dice.seeded(1)
     assert dice.fork().key != dice.key
     assert dice.fork(3).key == dice.fork(3).key != dice.key
+
+
+def test_imagined_dice_fall_by_what_they_are_rolled_for() -> None:
+    """Two plans meet the same luck at the third battle over a town, whatever else they have done."""
+    busy, idle = Luck(3), Luck(3)
+    for other in range(50):
+        busy.roll((1, 2, other))
+        busy.draw(9, (1, other))
+    town = (4, 7, 311)
+    assert [busy.roll(town) for _ in range(20)] == [idle.roll(town) for _ in range(20)]
+    assert [busy.draw(40, town) for _ in range(20)] == [idle.draw(40, town) for _ in range(20)]
+    assert [Luck(3).roll(event) for event in range(40)] != [Luck(4).roll(event) for event in range(40)]
+
+
+def test_imagined_dice_favour_no_face() -> None:
+    dice = Luck("faces")
+    fallen = Counter(dice.roll((turn, hex)) for turn in range(20) for hex in range(300))
+    assert set(fallen) == set(range(1, 7)) and all(880 < count < 1120 for count in fallen.values())
 
 
 def test_columns_end_at_the_table() -> None:

@@ -45,11 +45,11 @@ def roll_movement(p: Dagc, unit: int) -> int:
     if supplied and not interdicted:
         return movement_factor(p, unit)
     if supplied:
-        points = p.roll()
+        points = p.roll(unit)
         p.emit("movement_roll", "13.3.b", unit=p.id(unit), die=points, points=points)
         return points
     if unit not in p.rolls:
-        die = p.roll()
+        die = p.roll(p.where[unit])
         sharing = [other for other in p.at(p.where[unit]) if other == unit or (
             may_move(p, other) and not in_supply(p, other))]
         p.rolls = {**p.rolls, **dict.fromkeys(sharing, die)}
@@ -58,7 +58,7 @@ def roll_movement(p: Dagc, unit: int) -> int:
                seats=("soviet",) if hidden else None, veiled=("unit",))
     points = p.rolls[unit]
     if interdicted:
-        die = p.roll()
+        die = p.roll(unit)
         points = max(0, points - die)
         p.emit("interdiction_roll", "13.3.b", unit=p.id(unit), die=die, points=points)
     return points

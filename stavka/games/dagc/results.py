@@ -73,11 +73,11 @@ class Battle(Step):
         total = differential(p, attack)
         at_column = column(p, total)
         advance = self.engage(p)
-        die = p.roll()
+        die = p.roll(self.target)
         result = p.layout.crt.result(at_column, die)
         dice = [die]
         while self.ardour and result == "AS":  # 11.23
-            dice.append(p.roll())
+            dice.append(p.roll(self.target))
             result = p.layout.crt.result(at_column, dice[-1])
         name_openly(p, attack.units)
         p.emit("fought", "11.8", side=SIDES[attack.side], hex=p.number(attack.target), units=p.ids(attack.units),

@@ -104,7 +104,7 @@ def resolve(p: Breslau, attack: Attack) -> bool:
     """9.4 Roll for an attack and apply it; whether it hit comes back."""
     total = modifiers(p, attack)
     number = needed(p, attack.target)
-    die = p.roll()
+    die = p.roll(attack.target)
     hit = hits(p, die, total, number)
     rules = ("9.10a",) if attack.defensive else ("9.4",)
     p.emit("fought", *rules, side=SIDES[attack.side], unit=p.id(attack.target), hex=p.number(p.where[attack.target]),

@@ -53,7 +53,7 @@ def air_strike(p: Breslau, points: int, place: int) -> None:
 
 def strike(p: Breslau, kind: str, place: int, strength: int, **data: Any) -> None:
     """8.2.6 Roll on the table; all units in the hex are disorganised, or nothing happens."""
-    die = p.roll()
+    die = p.roll(place)
     hit = is_disorganised(column(p, strength)[die - 1])
     p.emit(kind, "8.2.6a", hex=p.number(place), strength=strength, dice=[die],
            result="disorganised" if hit else "no_effect", **data)
@@ -77,7 +77,7 @@ def strike_depots(p: Breslau, points: int) -> None:
 def fly_po2(p: Breslau, unit: int) -> None:
     """10.9.1 A Po-2 disorganises a unit on a 3 or 4."""
     p.po2 -= 1
-    die = p.roll()
+    die = p.roll(unit)
     hit = die in p.layout.po2_success
     p.emit("po2", "10.9.1", unit=p.id(unit), dice=[die], result="disorganised" if hit else "no_effect")
     if hit:

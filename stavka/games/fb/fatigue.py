@@ -30,7 +30,7 @@ def fatigue(p: Breslau, unit: int) -> None:
 
 def rest(p: Breslau, unit: int) -> None:
     """9.7 A fatigued unit of the Red Army comes back in one to three turns, by itself."""
-    die = p.roll()
+    die = p.roll(unit)
     due = p.turn + p.layout.fatigue[die - 1]
     p.bombarded &= ~bit(unit)
     p.emit("fatigued", "9.7", unit=p.id(unit), hex=p.number(p.where[unit]), die=die, turn=due)

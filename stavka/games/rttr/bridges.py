@@ -30,7 +30,7 @@ def check_bridges(p: Rttr, place: int) -> bool:
         if has(p.checked, bridge.number):
             continue
         p.checked |= 1 << bridge.number
-        die = p.roll()
+        die = p.roll(bridge.number)
         demolished = die <= p.layout.blown_up_to
         if demolished:
             p.blown |= 1 << bridge.number

@@ -26,7 +26,7 @@ class Fatigue(Step):
         p.pop()
         if p.fatigued[self.front]:
             return
-        dice = [p.roll(), p.roll()]
+        dice = [p.roll(self.front), p.roll(self.front)]
         lost = losses_that_count(p, self.front)
         tired = sum(dice) < lost
         p.emit("fatigue_roll", "20.2", side=SEATS[self.front], dice=dice, total=sum(dice), lost=lost,

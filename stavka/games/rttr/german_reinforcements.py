@@ -100,7 +100,7 @@ def roll_relief(p: Rttr, sector: int) -> None:
     """22.1 From the second turn on a die below the number of the turn, but never a six, brings the relief force."""
     if p.scenario != "fantasy" or p.turn < p.layout.fantasy_turn or p.arrived[sector]:
         return
-    die = p.roll()
+    die = p.roll(sector)
     arrives = die < p.turn and die != p.layout.never
     p.emit("relief_roll", "22.1", side=SEATS[sector], die=die, outcome="words.arrives" if arrives else "words.waits")
     if arrives:
@@ -114,7 +114,7 @@ def roll_static(p: Rttr, sector: int) -> None:
         p.emit("no_static", "7.4a", side=SEATS[sector])
         return
     pool = p.box("pool")
-    die = p.roll()
+    die = p.roll(sector)
     drawn = die <= p.layout.draw_up_to and bool(p.at(pool))
     p.emit("static_roll", "7.3a", side=SEATS[sector], die=die, outcome="words.drawn" if drawn else "words.nothing")
     if drawn:

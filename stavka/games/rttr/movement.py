@@ -33,7 +33,7 @@ WEST = "west"
 
 def roll_allowance(p: Rttr, sector: int) -> None:
     """9.3 A die, and one more for every command post face up in the sector (16.2): the points of every German unit."""
-    die = p.roll()
+    die = p.roll(sector)
     posts = command_posts(p, sector)
     p.allowance = die + posts
     p.emit("movement_roll", "9.3", "16.2", die=die, posts=posts, points=p.allowance)

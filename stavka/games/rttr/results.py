@@ -72,7 +72,7 @@ def fight(p: Rttr, attack: Attack, table: str) -> None:
     p.fought |= of(attack.units)
     p.attacked |= of(defenders)
     p.spoils = 0
-    die = p.roll()
+    die = p.roll(*attack.targets)
     result = crt.result(column, die)
     p.emit("fought", "12.2e", "27.1" if table == "mobile" else "27.2", side=p.layout.sides[
         GERMAN if attack.german else attack.sector], hex=p.number(attack.targets[0]), hexes=p.names(attack.targets),

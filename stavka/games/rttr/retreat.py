@@ -113,7 +113,7 @@ class Panic(Step):
         p.pop()
         if not any(p.is_on_map(unit) for unit in self.units):
             return
-        die = p.roll()
+        die = p.roll(*self.units)
         p.emit("panic", "13.2", die=die)
         p.push(Retreat(self.sector, self.german, self.units, die))
 

@@ -266,7 +266,7 @@ class Barrage(Step):
         total = bombardment(p, self.side, self.target, self.units)
         table = p.layout.bombardment
         column = table.clamp(table.column(total.differential) + total.net_shift)
-        die = p.roll()
+        die = p.roll(self.target)
         result = table.result(column, die + total.die_modifier)
         p.emit("shelled", "10.2a", side=SIDES[self.side], hex=p.number(self.target), units=p.ids(self.units),
                attack=total.attack_strength, defence=total.defence_strength, shift=total.net_shift,

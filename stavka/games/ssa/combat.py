@@ -245,7 +245,7 @@ class Attack(Step):
         total = battle(p, self)
         at_column = column(p, total)
         self.engage(p)
-        die = p.roll()
+        die = p.roll(self.target)
         result = p.layout.crt.result(at_column, die + total.die_modifier)
         p.emit("fought", "8.0h", side=SIDES[self.side], hex=p.number(self.target), units=p.ids(self.everybody),
                attack=total.attack_strength, defence=total.defence_strength, shift=total.net_shift,

@@ -26,7 +26,7 @@ def is_unknown(p: Abyss, place: int) -> bool:
 def roll_fort(p: Abyss, place: int) -> None:
     """23.2.4 An attack on a black fort is announced: the first time the Soviets roll for its value, which stays."""
     if is_unknown(p, place):
-        die = p.roll()
+        die = p.roll(place)
         value = p.layout.fort_values[die - 1]
         p.forts = {**p.forts, place: value}
         p.emit("fort", "23.2.4", hex=p.number(place), die=die, value=value)

@@ -22,7 +22,7 @@ def check_fuel(p: Abyss, unit: int) -> None:
     """18.0 On a 1 the unit is out of fuel for the rest of the game."""
     if not burns_fuel(p, unit):
         return
-    die = p.roll()
+    die = p.roll(unit)
     if die == p.layout.fuel_empty_on:
         p.empty |= bit(unit)
         p.emit("out_of_fuel", "18.0a", unit=p.id(unit), die=die)

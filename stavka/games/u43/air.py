@@ -207,7 +207,7 @@ class KeepForSupport(Step):
 
 
 def _is_grounded(p: Ukraine, unit: int, rule: str) -> bool:
-    die = p.roll()
+    die = p.roll(unit)
     grounded = die in p.layout.grounded
     p.emit("overcast", rule, unit=p.id(unit), die=die, outcome="words.grounded" if grounded else "words.flies")
     return grounded

@@ -68,7 +68,7 @@ class Drop(Step):
         p.pop()
         drop = p.layout.drop
         zone = drop["zone"] if has(enemy_zone(p, SOVIET), place) else 0
-        die = p.roll()
+        die = p.roll(place)
         p.drops += 1
         total = die + zone
         fate = "intact" if total <= drop["intact"] else "disrupted" if total <= drop["disrupted"] else "lost"

@@ -50,7 +50,7 @@ def rally(p: Ukraine, unit: int) -> bool:
     """26.2 A die: 1-4 removes the marker."""
     p.tries += 1
     p.tried |= bit(unit)
-    die = p.roll()
+    die = p.roll(unit)
     rallied = die <= p.layout.manstein_succeeds
     p.emit("rally", "26.2.e", unit=p.id(unit), die=die, outcome="words.rallied" if rallied else "words.not_rallied")
     if rallied:

@@ -72,7 +72,7 @@ def variable_defence(p: Ukraine, attack: Attack) -> int:
     layout, side = p.layout, enemy(attack.side)
     if odds(p, attack).defence_strength < layout.variable_least:
         return 0
-    die = p.roll()
+    die = p.roll(attack.targets[0])
     change = layout.variable[side][die - 1]
     p.emit("variable_defence", "29", hex=p.number(attack.targets[0]), die=die, change=change)
     return change
@@ -93,17 +93,17 @@ def resolve(p: Ukraine, attack: Attack, total: Sum, level: int) -> None:
 def roll(p: Ukraine, attack: Attack, total: Sum, level: int) -> None:
     """8.4 The primary die and the secondary ones, sixes again if German superiority demands it (9.10)."""
     again = must_reroll(p, attack)
-    dice = [roll_one(p, again) for _ in range(magnitude(p, attack))]
+    dice = [roll_one(p, attack.targets[0], again) for _ in range(magnitude(p, attack))]
     result, losses = read_dice(p, attack, level, dice)
     _report(p, attack, total, level, dice, result, losses)
     apply(p, attack, level, result, losses, dice[0])
 
 
-def roll_one(p: Ukraine, again: bool) -> int:
+def roll_one(p: Ukraine, place: int, again: bool) -> int:
     """9.10 One die; a six is rolled again if it must be, and the second roll stands."""
-    die = p.roll()
+    die = p.roll(place)
     if again and die == p.layout.rerolled:
-        second = p.roll()
+        second = p.roll(place)
         p.emit("reroll", "9.10.b", die=die, second=second)
         return second
     return die

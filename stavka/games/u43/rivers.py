@@ -149,7 +149,7 @@ class EarlyPontoons(Step):
 
     def take_hex(self, p: Ukraine, place: int) -> None:
         side = p.layout.board.side_at[place].number
-        die = p.roll()
+        die = p.roll(side)
         built = die <= p.layout.early_pontoon
         p.emit("early_pontoon", "18.5.B", side=p.number(place), die=die,
                outcome="words.built" if built else "words.not_built")

@@ -162,7 +162,7 @@ def attrition(p: Ukraine, side: int) -> None:
     for unit in isolated:
         depot = int(fed >> p.where[unit] & 1)
         morale = int(is_steadfast(p, unit))
-        die = p.roll()
+        die = p.roll(unit)
         survives = die + depot + morale > layout.attrition
         p.emit("attrition", "14.8.b", unit=p.id(unit), hex=p.number(p.where[unit]), die=die, modifier=depot + morale,
                outcome="words.holds" if survives else "words.loses_step")
@@ -221,7 +221,7 @@ def roll_for_petrol(p: Ukraine, side: int) -> None:
         distance = petrol_distance(p, unit)
         fails_to = petrol_fails_to(p, distance)
         if fails_to:
-            die = p.roll()
+            die = p.roll(unit)
             failed = die <= fails_to
             p.emit("petrol", "14.9.c", unit=p.id(unit), die=die, distance=distance,
                    outcome="words.no_petrol" if failed else "words.petrol")
