@@ -26,7 +26,7 @@ from .kit.data import Folder
 from .kit.words import LANGUAGES
 from .match import Match
 from .new import BadKey, create, home_of
-from .players import levels_of, usual_level
+from .players import NAMES, levels_of, usual_level
 from .table import PORT
 from .table import run as serve_table
 from .text import Console, Speech, Store, Table, preferred_language
@@ -134,7 +134,7 @@ def _add_play(parser: argparse.ArgumentParser, speech: Speech) -> None:
     add("--option", action="append", default=[], metavar="NAME=true|false", help=speech("cli.option"))
     add("--seed", type=int, metavar="N", help=speech("cli.seed"))
     add("--seat", metavar="SEAT", help=speech("cli.seat"))
-    add("--opponent", metavar="LEVEL", help=speech("cli.opponent"))
+    add("--opponent", metavar="LEVEL", help=speech("cli.opponent", levels=", ".join(NAMES)))
     add("--data", type=Path, metavar="DIR", help=speech("cli.data"))
     add("--resume", nargs="?", const="", metavar="FILE", help=speech("cli.resume"))
     add("--situation", type=Path, metavar="FILE", help=speech("cli.situation"))

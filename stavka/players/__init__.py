@@ -17,10 +17,10 @@ from typing import Any
 from stavka.game import Game
 from stavka.kit.words import Message
 from stavka.match import Match
-from stavka.staff import Mind, Staff
+from stavka.staff import LEVELS, Mind, Staff
 
-from .base import Budget, Cut, Effort, Player, Variant
-from .commander import LEVELS, Commander, RandomPlayer, staff_of
+from .base import EFFORTS, Budget, Cut, Effort, Player, Variant
+from .commander import Commander, RandomPlayer, staff_of
 from .desk import HINTS, RANDOM, USUAL, Adviser, Decision, Desk, seed_for
 from .plans import Chapter, Plan, Plans, tell, tell_plan
 from .sealed import seal, unseal
@@ -36,7 +36,7 @@ def levels_of(game: Game[Any]) -> tuple[str, ...]:
 
     >>> import stavka
     >>> levels_of(stavka.game("dagc"))
-    ('random', 'novice', 'regular', 'veteran')
+    ('random', 'novice', 'regular', 'veteran', 'marshal')
     """
     return (RANDOM,) if game.staff is None else (RANDOM, *game.staff.levels)
 
@@ -92,7 +92,7 @@ def suggestion(game: Game[Any], choice: str, lang: str) -> str:
     return say(game, Message("hint.choice", {"choice": game.choice_name(choice, lang)}), lang)
 
 
-__all__ = ["HINTS", "LEVELS", "NAMES", "RANDOM", "USUAL", "Adviser", "Budget", "Chapter", "Commander", "Cut",
+__all__ = ["EFFORTS", "HINTS", "LEVELS", "NAMES", "RANDOM", "USUAL", "Adviser", "Budget", "Chapter", "Commander", "Cut",
            "Decision", "Desk", "Effort", "Hint", "Mind", "Plan", "Plans", "Player", "RandomPlayer", "Seen", "Staff",
            "Variant", "hint", "levels_of", "play", "player", "say", "seal", "seed_for", "staff_of", "suggestion",
            "tell", "tell_plan", "unseal", "usual_level"]

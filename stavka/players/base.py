@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple, Protocol
 
 from stavka.kit.words import Message
@@ -39,11 +39,29 @@ class Effort:
     simulations: int = 0
     """Imagined continuations to play out."""
     samples: int = 1
-    """Continuations that the best ideas are judged by."""
+    """Fresh continuations that the finalists are judged by, and the most that an idea gets in the race."""
     depth: int = 1
-    """Player turns that a continuation lasts, one's own included."""
+    """Player turns that a continuation lasts, one's own included; it ends with the game."""
     seconds: float = 60.0
     """The wall-clock guard: past it thinking is cut."""
+
+    def share(self, part: float) -> Effort:
+        """A part of the effort, for a phase in which orders matter less.
+
+        >>> Effort(simulations=64, samples=8).share(0.25).simulations
+        16
+        """
+        return replace(self, simulations=int(self.simulations * part), samples=max(1, int(self.samples * part)),
+                       seconds=self.seconds * part)
+
+
+EFFORTS: dict[str, Effort] = {
+    "novice": Effort(),
+    "regular": Effort(),
+    "veteran": Effort(simulations=128, samples=16, depth=2),
+    "marshal": Effort(simulations=256, samples=32, depth=4),
+}
+"""How hard each level thinks at the start of a phase in which orders matter."""
 
 
 @dataclass(frozen=True)

@@ -13,17 +13,10 @@ from stavka.kit.words import Message
 from stavka.match import Offer
 from stavka.staff import Mind, Staff
 
-from .base import Budget, Cut, Effort
+from .base import EFFORTS, Budget, Cut, Effort
 from .search import Search, Thought
 from .seen import Seen
 from .words import say
-
-LEVELS: dict[str, Effort] = {
-    "novice": Effort(),
-    "regular": Effort(),
-    "veteran": Effort(simulations=64, samples=8, depth=2, seconds=60.0),
-}
-"""How hard each level thinks at the start of a phase in which orders matter."""
 
 GUESSES = 1 << 30
 
@@ -115,13 +108,14 @@ class Commander:
         if self._thought_out.get(seat) != p.turn:
             self._orders[seat] = staff.orders(seat, self.level, Random(f"temper {self._seed} {seat}"))
             self._thought = None
-        if self.effort.simulations and staff.worth_thinking(p, seat):
-            self._think(seen, p)
+        effort = self.effort.share(staff.worth_thinking(p, seat)) if self.effort.simulations else self.effort
+        if effort.simulations:
+            self._think(seen, p, effort)
         self._mind[seat] = staff.mind(seat, self._orders[seat])
         self.messages = ()
 
-    def _think(self, seen: Seen, p: Any) -> None:
-        budget = Budget(self.effort)
+    def _think(self, seen: Seen, p: Any, effort: Effort) -> None:
+        budget = Budget(effort)
         first = Random(f"think {self._seed} {seen.seat} {p.turn} {p.phase}").randrange(GUESSES)
         search = Search(self._game, self._staff, seen.seat, lambda seed: seen.imagine(seed).position, budget, first)
         self._thought = search.climb(self._orders[seen.seat])
@@ -129,7 +123,7 @@ class Commander:
         self._thought_out[seen.seat] = p.turn
         self.simulations += budget.spent
         if budget.cut:
-            self.cuts.append(Cut(p.turn, seen.offer.step, budget.spent, self.effort.simulations))
+            self.cuts.append(Cut(p.turn, seen.offer.step, budget.spent, effort.simulations))
 
     # -- explaining ------------------------------------------------------------------------------------------------
 
@@ -160,7 +154,7 @@ class Commander:
 
 def effort_of(staff: Staff, level: str) -> Effort:
     """How hard a level thinks in a game: as everywhere, but for what the ``efforts`` of the staff change."""
-    return replace(LEVELS[level], **staff.efforts.get(level, {}))
+    return replace(EFFORTS[level], **staff.efforts.get(level, {}))
 
 
 def staff_of(game: Game[Any]) -> Staff:
@@ -170,4 +164,4 @@ def staff_of(game: Game[Any]) -> Staff:
     return game.staff
 
 
-__all__ = ["LEVELS", "Commander", "RandomPlayer", "staff_of"]
+__all__ = ["Commander", "RandomPlayer", "staff_of"]

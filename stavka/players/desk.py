@@ -7,8 +7,9 @@ from typing import Any, NamedTuple
 
 from stavka.game import Game
 from stavka.kit.words import Message
+from stavka.staff import LEVELS
 
-from .commander import LEVELS, Commander, RandomPlayer, staff_of
+from .commander import Commander, RandomPlayer, staff_of
 from .seen import Seen
 
 RANDOM = "random"

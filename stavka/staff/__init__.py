@@ -37,7 +37,7 @@ class Mind(Protocol):
         """The kind of click, and the unit, hex or button."""
 
 
-LEVELS = ("novice", "regular", "veteran")
+LEVELS = ("novice", "regular", "veteran", "marshal")
 """The levels of players that use a staff, weakest first."""
 
 
@@ -55,8 +55,9 @@ class Staff(Protocol):
     def mind(self, seat: str, orders: Any) -> Mind:
         """A mind that plays by these orders."""
 
-    def worth_thinking(self, p: Any, seat: str) -> bool:
-        """Whether the phase that begins is one in which orders matter."""
+    def worth_thinking(self, p: Any, seat: str) -> float:
+        """How much of a level's effort the phase that begins is worth: all (1) where orders matter most, nothing (0)
+        where they do not matter."""
 
     def variants(self, p: Any, seat: str, orders: Any) -> Sequence[Sequence[tuple[Any, Message]]]:
         """Orders one change away from these, in groups whose ideas exclude each other: sector by sector."""

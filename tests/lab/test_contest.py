@@ -17,8 +17,7 @@ import pytest
 import stavka
 from stavka.lab import contest, gates, stats
 from stavka.lab.__main__ import main
-from stavka.players import LEVELS as LEVELS_OF_PLAYERS
-from stavka.players import Effort
+from stavka.players import EFFORTS, Effort
 
 LEVELS = {"soviet": "random", "german": "random"}
 
@@ -46,7 +45,7 @@ def test_seeds_are_paired_over_scenarios_and_seats() -> None:
 @pytest.fixture
 def hasty_veterans(monkeypatch: pytest.MonkeyPatch) -> None:
     """Veterans who think, but not for long."""
-    monkeypatch.setitem(LEVELS_OF_PLAYERS, "veteran", Effort(simulations=2, samples=1, depth=1))
+    monkeypatch.setitem(EFFORTS, "veteran", Effort(simulations=2, samples=1, depth=1))
 
 
 def mixed() -> list[contest.Bout]:
@@ -124,7 +123,7 @@ def _alive(group: int) -> bool:
 @pytest.mark.usefixtures("hasty_veterans")
 def test_a_cut_by_the_clock_is_recorded_and_told(
         tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setitem(LEVELS_OF_PLAYERS, "veteran", Effort(simulations=50, samples=1, seconds=-1.0))
+    monkeypatch.setitem(EFFORTS, "veteran", Effort(simulations=50, samples=1, seconds=-1.0))
     out, report = tmp_path / "results.jsonl", tmp_path / "report.html"
     assert lab("play", "dagc", "--scenario", "historical", "--soviet", "veteran", "--german", "random", "--games", "1",
                "--out", str(out), "--report", str(report)) == 0

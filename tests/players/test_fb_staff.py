@@ -29,12 +29,13 @@ from stavka.games.fb.staff.doctrine import (
 from stavka.kit.dice import Dice
 from stavka.kit.hexset import members
 from stavka.kit.steps import settle
-from stavka.players import LEVELS, Commander, Effort, Seen, hint, play, player
+from stavka.players import EFFORTS, Commander, Effort, Seen, hint, play, player
 from stavka.players.search import apply
 from tests.playing import offered
 
 QUICK = Effort(simulations=4, samples=2, depth=2)
 """A veteran in a hurry."""
+THINKERS = frozenset(level for level, effort in EFFORTS.items() if effort.simulations)
 
 TASKS = {
     "deploy", "deploy_to", "deploy_covering", "events", "arrivals", "enter", "leave", "bombardment", "bombard",
@@ -108,16 +109,16 @@ def test_a_veteran_thinks_and_plays_on(game: stavka.Game[Any]) -> None:
 
 def test_the_staff_says_how_hard_its_veterans_think(game: stavka.Game[Any], staff: FbStaff) -> None:
     effort = Commander(game, "veteran").effort
-    assert effort.simulations == staff.efforts["veteran"]["simulations"] < LEVELS["veteran"].simulations
-    assert effort.depth == LEVELS["veteran"].depth
-    assert Commander(stavka.game("dagc"), "veteran").effort == LEVELS["veteran"]
+    assert effort.simulations == staff.efforts["veteran"]["simulations"] < EFFORTS["veteran"].simulations
+    assert effort.depth == EFFORTS["veteran"].depth
+    assert Commander(stavka.game("dagc"), "veteran").effort == EFFORTS["veteran"]
 
 
 @pytest.mark.parametrize("level", ["novice", "regular", "veteran"])
 def test_the_same_seed_gives_the_same_choices(game: stavka.Game[Any], level: str) -> None:
     def choices() -> list[str]:
         match = game.start("historical", seed=2)
-        effort = QUICK if level == "veteran" else None
+        effort = QUICK if level in THINKERS else None
         play(match, {seat: player(level, game, seed=7, effort=effort) for seat in game.seats}, until=250)
         return [record.choice for record in match.records]
 

@@ -24,10 +24,11 @@ from stavka.kit.dice import Dice
 from stavka.kit.hexset import bit, members
 from stavka.kit.position import Position
 from stavka.match import Match
-from stavka.players import NAMES, Effort, Player, Seen, player
+from stavka.players import EFFORTS, NAMES, Effort, Player, Seen, player
 
 QUICK = Effort(simulations=3, samples=1, depth=2)
 """A veteran in a hurry: the usual orders and two other ideas."""
+THINKERS = frozenset(level for level, effort in EFFORTS.items() if effort.simulations)
 TURNS = (1, 3, 5, 8)
 GAMES = (("historical", 3), ("bold_stroke", 1))
 FOLLOWED = 12
@@ -74,14 +75,14 @@ def _moments(scenario: str, seed: int) -> Iterator[Moment]:
 
 
 def at(level: str = "", *, german: bool = False) -> list[Moment]:
-    """The moments for a level: a veteran, who takes his time, gets fewer. Or those of the seat that cannot see all."""
-    scenarios = [scenario for scenario, _ in GAMES[:1 if level == "veteran" else None]]
+    """The moments for a level: those who take their time get fewer. Or those of the seat that cannot see all."""
+    scenarios = [scenario for scenario, _ in GAMES[:1 if level in THINKERS else None]]
     return [moment for moment in moments()
             if moment.match.scenario in scenarios and (moment.seat == "german" or not german)]
 
 
 def new_player(level: str) -> Player:
-    return player(level, stavka.game("dagc"), seed=9, effort=QUICK if level == "veteran" else None)
+    return player(level, stavka.game("dagc"), seed=9, effort=QUICK if level in THINKERS else None)
 
 
 def other_truth(match: Match, seed: int) -> Match | None:

@@ -12,12 +12,13 @@ from stavka.games.dagc.staff.doctrine import DOCTRINES
 from stavka.kit.steps import Options
 from stavka.kit.words import LANGUAGES, placeholders
 from stavka.match import Match
-from stavka.players import LEVELS, NAMES, Commander, Effort, Seen, hint, play, player
+from stavka.players import EFFORTS, LEVELS, NAMES, Commander, Effort, Seen, hint, play, player
 from stavka.players.search import Search, Thought
 from stavka.players.words import templates
 
 QUICK = Effort(simulations=4, samples=2, depth=2)
 """A veteran in a hurry."""
+THINKERS = frozenset(level for level, effort in EFFORTS.items() if effort.simulations)
 
 TASKS = {
     "deploy", "deploy_to", "reinforce", "enter", "target", "attack", "interdiction", "interdict", "air_fatigue", "move",
@@ -62,7 +63,7 @@ def test_a_novice_beats_a_random_player(dagc: stavka.Game[Any], seat: str) -> No
 def test_the_same_seed_gives_the_same_choices(dagc: stavka.Game[Any], level: str) -> None:
     def choices() -> list[str]:
         match = dagc.start("historical", seed=2)
-        effort = QUICK if level == "veteran" else None
+        effort = QUICK if level in THINKERS else None
         play(match, {seat: player(level, dagc, seed=7, effort=effort) for seat in dagc.seats}, until=150)
         return [record.choice for record in match.records]
 
@@ -76,7 +77,7 @@ def test_hidden_facts_do_not_change_a_choice(dagc: stavka.Game[Any], level: str,
     third = stacked(dagc, "S-33", "S-39", step)
     assert one.view("german") == other.view("german") and one.digest != other.digest
     assert third.view("german") != one.view("german")  # the unit that is not there at all is seen to be away
-    players = [player(level, dagc, seed=4, effort=QUICK if level == "veteran" else None) for _ in range(2)]
+    players = [player(level, dagc, seed=4, effort=QUICK if level in THINKERS else None) for _ in range(2)]
     for _ in range(12):
         if one.offer is None or one.offer.seat != "german" or one.offer.task == "attack":
             break
@@ -170,9 +171,9 @@ def test_words_of_the_players_are_complete_in_both_languages() -> None:
 
 
 def test_unknown_players_are_refused(dagc: stavka.Game[Any]) -> None:
-    with pytest.raises(ValueError, match="there is no player 'marshal'"):
-        player("marshal", dagc)
-    assert set(LEVELS) == {"novice", "regular", "veteran"}
+    with pytest.raises(ValueError, match="there is no player 'emperor'"):
+        player("emperor", dagc)
+    assert tuple(EFFORTS) == LEVELS
 
 
 def test_a_staff_that_chooses_what_is_not_offered_is_told_on(

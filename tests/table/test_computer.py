@@ -465,7 +465,7 @@ def test_unknown_players_and_seats_are_refused(server: Server) -> None:
         return answer.decode()
 
     genius = json.loads(refused(seats={"german": "computer:genius"}))["error"]["reason"]
-    assert genius == {"en": "There is no computer player genius; there are random, novice, regular, veteran.",
-                      "es": "No hay ningún jugador automático genius; hay random, novice, regular, veteran."}
+    assert genius == {"en": "There is no computer player genius; there are random, novice, regular, veteran, marshal.",
+                      "es": "No hay ningún jugador automático genius; hay random, novice, regular, veteran, marshal."}
     assert "soviet, german" in refused(seats={"polish": "me"})
     assert "somebody" in refused(seats={"german": "somebody"})

@@ -41,12 +41,12 @@ def test_the_lobby_offers_the_levels_of_each_game(make_page: Callable[..., Any],
     page.select_option('[data-seat="german"]', "computer")
     level = page.locator('[data-level="german"]')
     assert level.input_value() == "computer:regular"
-    assert level.locator("option").all_inner_texts() == ["Chance", "Novice", "Regular", "Veteran"]
+    assert level.locator("option").all_inner_texts() == ["Chance", "Novice", "Regular", "Veteran", "Marshal"]
     before = page.inner_text("#about-german")
     level.select_option("computer:novice")
     assert page.inner_text("#about-german") not in ("", before)
     page.click("[data-testid=language]")
-    assert level.locator("option").all_inner_texts() == ["Azar", "Novato", "Regular", "Veterano"]
+    assert level.locator("option").all_inner_texts() == ["Azar", "Novato", "Regular", "Veterano", "Mariscal"]
     page.click("[data-testid=start]")
     page.wait_for_selector(".board [data-unit]")
     page.click("#tab-talk")

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 MOVEMENT = ("soviet.movement", "german.movement")
 SPREAD = 0.12
 """How much commanders differ from each other."""
-PASSES = {"novice": 1, "regular": 2, "veteran": 2}
+PASSES = {"novice": 1, "regular": 2, "veteran": 2, "marshal": 2}
 """How often each level looks at every unit's order again."""
 
 

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 MOVEMENT = ("soviet.tactical", "german.tactical")
 SPREAD = 0.1
 """How much commanders differ from each other."""
-PASSES = {"novice": 1, "regular": 1, "veteran": 2}
+PASSES = {"novice": 1, "regular": 1, "veteran": 2, "marshal": 2}
 """How often each level looks at every unit's order again."""
 
 
@@ -47,8 +47,8 @@ class FbStaff:
     """The staff of both sides."""
 
     levels: Sequence[str] = LEVELS
-    efforts: Mapping[str, Mapping[str, int]] = {"veteran": {"simulations": 16, "samples": 4}}
-    """A turn has hundreds of choices: a veteran looks at three ideas besides the usual orders."""
+    efforts: Mapping[str, Mapping[str, int]] = {"veteran": {"simulations": 48, "samples": 8}}
+    """A turn has hundreds of choices: a veteran plays fewer of them out than elsewhere."""
 
     def __init__(self, game: FestungBreslau) -> None:
         self.game = game

@@ -31,7 +31,8 @@ NOVICE_TACTICS = frozenset({
 REGULAR_TACTICS = frozenset(TACTICS) - {"forward_base", "rotate", "spread_guns", "hold_needed", "reoccupy"}
 """What a regular has learnt: all but what takes several turns to pay."""
 
-KNOWN = {"novice": NOVICE_TACTICS, "regular": REGULAR_TACTICS, "veteran": frozenset(TACTICS)}
+KNOWN = {"novice": NOVICE_TACTICS, "regular": REGULAR_TACTICS, "veteran": frozenset(TACTICS),
+         "marshal": frozenset(TACTICS)}
 """The tactics of every level."""
 
 
