@@ -410,8 +410,13 @@ class Match:
         return last.choice
 
     def _mark(self) -> None:
-        """Remember the position after a choice that cannot be replayed: undo starts from there."""
-        self._marks.append((len(self.records), self.position.copy(self.position.dice)))
+        """Remember the position after a choice that cannot be replayed: undo starts from there.
+
+        What was derived from it is left out: there are hundreds of marks in a match, and few are ever gone back to.
+        """
+        mark = self.position.copy(self.position.dice)
+        mark.memo = {}
+        self._marks.append((len(self.records), mark))
 
     # -- looking -------------------------------------------------------------------------------------------------
 

@@ -10,14 +10,13 @@ from .position import Rttr
 
 def in_place(p: Rttr, front: int, mover: int = NOBODY) -> list[int]:
     """19.2 The engineers of a Front that have stood where they are since the phase began, and stay: not ``mover``."""
-    where, hexes, stirred = p.where, p.layout.hexes, p.stirred
-    return [unit for unit in p.layout.engineers[front]
-            if where[unit] < hexes and not stirred >> unit & 1 and unit != mover]
+    ready = p.mapped & ~p.stirred
+    return [unit for unit in p.layout.engineers[front] if ready >> unit & 1 and unit != mover]
 
 
 def helped_sides(p: Rttr, front: int, mover: int = NOBODY) -> SideSet:
     """19.2 The river and canal hexsides of the engineers' hexes and those adjacent; a mover is no help to himself."""
-    hexes: HexSet = of(p.where[unit] for unit in in_place(p, front, mover))
+    hexes: HexSet = of([p.where[unit] for unit in in_place(p, front, mover)])
     if not hexes:
         return 0
     grid = p.layout.grid

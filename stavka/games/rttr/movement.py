@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from stavka.kit.hexset import HexSet, bit, has, members
+from stavka.kit.hexset import HexSet, UnitSet, bit, has, members
 from stavka.kit.legs import END_PHASE, offer_leg, offer_units, tell_leg
 from stavka.kit.reach import CLOSED, UNLIMITED, Reach, Steps, reach, splice
 from stavka.kit.steps import Options, Step
@@ -52,14 +52,19 @@ def march_points(p: Rttr, unit: int) -> int:
 
 
 def movable(p: Rttr, sector: int, german: bool) -> list[int]:
-    """9.1, 9.5a The units of a force that can be picked up: on the map, mobile, not moved, not out scouting (17.3c)."""
-    where, barred = p.where, p.moved | p.scouted
-    if german:
-        hexes = p.layout.sector[sector]
-        return [unit for unit in p.layout.mobile
-                if where[unit] < p.layout.hexes and hexes >> where[unit] & 1 and not barred >> unit & 1]
-    last = p.layout.hexes
-    return [unit for unit in p.layout.soviets[sector] if where[unit] < last and not barred >> unit & 1]
+    """9.1, 9.5a The units of a force that can be picked up: on the map, mobile, not moved, not out scouting (17.3c).
+
+    Nobody leaves his sector (5.2), so who is on the map is enough to know them by.
+    """
+    ready = p.mapped & ~(p.moved | p.scouted)
+    return p.derive(("movable", sector, german), ready, lambda: _among(p, ready, sector, german))
+
+
+def _among(p: Rttr, ready: UnitSet, sector: int, german: bool) -> list[int]:
+    if not german:
+        return [unit for unit in p.layout.soviets[sector] if ready >> unit & 1]
+    where, hexes = p.where, p.layout.sector[sector]
+    return [unit for unit in p.layout.mobile if ready >> unit & 1 and hexes >> where[unit] & 1]
 
 
 # -- Costs (9.9 - 9.11) --------------------------------------------------------------------------------------------
@@ -67,16 +72,15 @@ def movable(p: Rttr, sector: int, german: bool) -> list[int]:
 
 def terrain_steps(p: Rttr, unit: int) -> Steps:
     """9.9 For every hex the steps of a unit out of it, as bridges and engineers have it now."""
-    layout, german, sector = p.layout, is_german(p, unit), front_of(p, unit)
-    helped = 0 if german else helped_sides(p, sector, unit) & ~whole_bridges(p)
-    if not helped and not p.blown:
-        return layout.steps_standing
-
-    def spliced() -> Steps:
-        steps = splice(layout.grid, layout.steps_standing, layout.steps_blown, p.blown)
-        return splice(layout.grid, steps, layout.steps_helped, helped) if helped else steps
-
-    return p.derive(("steps", sector, german), (helped, p.blown), spliced)
+    layout, sector = p.layout, p.layout.side_of[unit]
+    steps = layout.steps_standing
+    if p.blown:
+        steps = p.derive("steps", p.blown, lambda: splice(layout.grid, steps, layout.steps_blown, p.blown))
+    helped = 0 if is_german(p, unit) else helped_sides(p, sector, unit) & ~whole_bridges(p)
+    if not helped:
+        return steps
+    return p.derive(("steps", sector), (helped, p.blown),
+                    lambda: splice(layout.grid, steps, layout.steps_helped, helped))
 
 
 def open_hexes(p: Rttr, unit: int) -> HexSet:
@@ -86,13 +90,13 @@ def open_hexes(p: Rttr, unit: int) -> HexSet:
     return open_area(p, sector, german) & ~foes_of(p, sector, german) & ~crowded(p, unit)
 
 
-def entering(p: Rttr, unit: int, barred: HexSet) -> bytes:
+def entering(p: Rttr, unit: int, sector: int, german: bool, barred: HexSet) -> bytes:
     """The extra cost to enter every hex: those closed to the unit, and interdiction (15.4b); ``barred`` are zones.
 
     What the enemy closes lasts for a phase, what one's own stacks close for a move: the two are remembered apart, and
     the second for each sort of unit, so that those who are picked in turn do not make each other forget.
     """
-    layout, german, sector = p.layout, is_german(p, unit), front_of(p, unit)
+    layout = p.layout
     closed = (layout.area[sector] & ~open_area(p, sector, german)) | foes_of(p, sector, german) | barred
     fire = bombardment_zone(p, sector) & ~closed if german else 0
     full = crowded(p, unit) & ~closed
@@ -127,15 +131,11 @@ def reach_of(p: Rttr, unit: int, points: int, disengaged: bool = False) -> Reach
     def search() -> Reach:
         zones = enemy_zone(p, sector, german)
         barred = zones if disengaged or has(zones, p.where[unit]) else 0
-        halt = frozenset() if barred else _halts(p, sector, german)
-        return reach(terrain_steps(p, unit), p.where[unit], points, entering(p, unit, barred), p.layout.free, halt=halt)
+        halt = frozenset() if barred else p.derive(("halts", sector, german), zones, lambda: frozenset(members(zones)))
+        enter = entering(p, unit, sector, german, barred)
+        return reach(terrain_steps(p, unit), p.where[unit], points, enter, p.layout.free, halt=halt)
 
     return p.derive("reach", (p.version, unit, points, disengaged, p.stirred, p.blown, p.guns, p.planes), search)
-
-
-def _halts(p: Rttr, sector: int, german: bool) -> frozenset[int]:
-    zones = enemy_zone(p, sector, german)
-    return p.derive(("halts", sector, german), zones, lambda: frozenset(members(zones)))
 
 
 # -- Escape to the west (26.1) -------------------------------------------------------------------------------------
@@ -187,12 +187,10 @@ class Movement(Step):
         buttons = ("forced_march", END_PHASE) if self.why_no_march(p) is None else (END_PHASE,)
         return offer_leg(p, seat, self.unit, self.left, units, self.hexes(p), "9.4", buttons=buttons)
 
-    def hexes(self, p: Rttr) -> list[int]:
+    def hexes(self, p: Rttr) -> Iterable[int]:
         """Where the unit in hand can go."""
-        hexes = list(reach_of(p, self.unit, self.left, self.disengaged).cost) if self.left else []
-        if escape_from(p, self.unit, self.left, self.disengaged) is not None:
-            hexes.append(p.box(WEST))
-        return hexes
+        hexes = reach_of(p, self.unit, self.left, self.disengaged).cost if self.left else ()
+        return hexes if escape_from(p, self.unit, self.left, self.disengaged) is None else (*hexes, p.box(WEST))
 
     def take_unit(self, p: Rttr, unit: int) -> None:
         self._put_down(p)

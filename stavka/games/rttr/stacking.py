@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import compress
 
 from stavka.kit.hexset import HexSet, of
 from stavka.kit.steps import About, Options, Step
@@ -17,17 +18,17 @@ from .sectors import credited_to, front_of, is_german
 def crowded(p: Rttr, unit: int) -> HexSet:
     """10.2, 10.3 The hexes where units of its own side leave a unit no room."""
     side = p.layout.side_of[unit]
-    full = p.derive(("full", side), p.version, lambda: _full(p, side, GERMAN_STACK if side == GERMAN else SOVIET_STACK))
-    if not p.layout.large >> unit & 1 or side == GERMAN:
-        return full
-    return full | p.derive(("large", side), p.version, lambda: _large(p, side))
+    if side == GERMAN or not p.layout.large >> unit & 1:
+        return p.derive(("full", side), p.version, lambda: _full(p, side))
+    return p.derive(("full or large", side), p.version, lambda: _full(p, side) | _large(p, side))
 
 
-def _full(p: Rttr, side: int, limit: int) -> HexSet:
-    """The hexes that hold as many units of a side as they can."""
-    side_of, hexes = p.layout.side_of, p.layout.hexes
-    return of([place for place, stack in p.stacks.items()
-               if len(stack) >= limit and place < hexes and side_of[stack[0]] == side])
+def _full(p: Rttr, side: int) -> HexSet:
+    """The hexes that hold as many units of a side as they can. Asked after every move: few places hold so many."""
+    side_of, hexes, stacks = p.layout.side_of, p.layout.hexes, p.stacks
+    limit = GERMAN_STACK if side == GERMAN else SOVIET_STACK
+    full = compress(stacks, map(limit.__le__, map(len, stacks.values())))
+    return of([place for place in full if place < hexes and side_of[stacks[place][0]] == side])
 
 
 def _large(p: Rttr, front: int) -> HexSet:
@@ -60,7 +61,7 @@ def is_overstacked(p: Rttr, stack: Sequence[int]) -> bool:
 def push_excess(p: Rttr) -> None:
     """10.5 An overstacked hex is put in order at once."""
     for place, stack in p.stacks.items():
-        if place < p.layout.hexes and len(stack) > 1 and is_overstacked(p, stack):
+        if len(stack) > 1 and place < p.layout.hexes and is_overstacked(p, stack):
             p.push(Excess(place))
 
 

@@ -31,13 +31,14 @@ def turn_up(p: Rttr, units: UnitSet, *rules: str) -> None:
 
 def face_down_at(p: Rttr, places: HexSet) -> UnitSet:
     """The units that lie face down in these hexes."""
-    return of(unit for unit in members(p.face_down) if p.is_on_map(unit) and has(places, p.where[unit]))
+    where = p.where
+    return of([unit for unit in members(p.face_down & p.mapped) if places >> where[unit] & 1])
 
 
 def has_face_down(p: Rttr, sector: int) -> bool:
-    """Whether anything lies face down in a sector."""
-    return p.derive(("face down", sector), (p.version, p.face_down),
-                    lambda: bool(face_down_at(p, p.layout.sector[sector])))
+    """Whether anything lies face down in a sector; statics stay where they are (2.4b), so who is there is enough."""
+    hidden = p.face_down & p.mapped
+    return p.derive(("face down", sector), hidden, lambda: bool(face_down_at(p, p.layout.sector[sector])))
 
 
 def reveal_adjacent(p: Rttr, soviet_phase: bool) -> None:
@@ -57,8 +58,8 @@ def remove_zeros(p: Rttr) -> None:
     from .results import eliminate
 
     zones = zone(p, BF, german=False) | zone(p, UF, german=False)
-    for unit in members(p.layout.zeros):
-        if p.is_on_map(unit) and has(zones, p.where[unit]):
+    for unit in members(p.layout.zeros & p.mapped):
+        if has(zones, p.where[unit]):
             eliminate(p, unit, "12.13")
 
 
@@ -67,14 +68,14 @@ def remove_zeros(p: Rttr) -> None:
 
 def command_posts(p: Rttr, sector: int) -> int:
     """16.2 The command posts that lie face up in a sector; those in the Reichstag do not count (5.7)."""
-    return sum(1 for unit in members(p.layout.command_posts & ~p.face_down)
-               if p.is_on_map(unit) and has(p.layout.sector[sector], p.where[unit]))
+    return sum(1 for unit in members(p.layout.command_posts & p.mapped & ~p.face_down)
+               if has(p.layout.sector[sector], p.where[unit]))
 
 
 def flak_cover(p: Rttr, sector: int) -> HexSet:
     """12.15, 16.4 The hexes of a sector within two hexes of a flak tower that lies face up in it."""
-    towers = [p.where[unit] for unit in members(p.layout.towers & ~p.face_down)
-              if p.is_on_map(unit) and has(p.layout.sector[sector], p.where[unit])]
+    towers = [p.where[unit] for unit in members(p.layout.towers & p.mapped & ~p.face_down)
+              if has(p.layout.sector[sector], p.where[unit])]
 
     def cover() -> HexSet:
         hexes = 0
@@ -120,8 +121,7 @@ def examine(p: Rttr, front: int, places: HexSet, rule: str) -> None:
 
 def unknown_hexes(p: Rttr, front: int) -> HexSet:
     """The hexes of a Front's sector, and the Reichstag, with something that its player may not examine yet."""
-    unseen = p.face_down & ~p.looked[front]
-    return of(p.where[unit] for unit in members(unseen) if p.is_on_map(unit)) & p.layout.area[front]
+    return p.hexes_of(p.face_down & ~p.looked[front]) & p.layout.area[front]
 
 
 def scout_hexes(p: Rttr, front: int, unit: int) -> HexSet:
@@ -151,8 +151,8 @@ class Opening(Step):
 
     def scouts(self, p: Rttr) -> list[int]:
         """17.3a The reconnaissance units that can examine something."""
-        return [unit for unit in members(p.layout.scouts[self.front] & ~p.scouted)
-                if p.is_on_map(unit) and scout_hexes(p, self.front, unit)]
+        return [unit for unit in members(p.layout.scouts[self.front] & p.mapped & ~p.scouted)
+                if scout_hexes(p, self.front, unit)]
 
     def take_unit(self, p: Rttr, unit: int) -> None:
         p.replace(Opening(self.front, unit))
