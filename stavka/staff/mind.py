@@ -151,7 +151,7 @@ class ForceMind:
         if unit is None or unit not in self.todo or not options.hexes:
             return self._next(p, options, moves)
         goal = moves.where[unit]
-        if goal not in options.hexes:
+        if goal not in options.hexes or len(options.hexes) > moves.reach(unit).bit_count():
             goal = moves.best_of(unit, options.hexes)
         if goal not in options.hexes:
             self.todo.remove(unit)

@@ -66,6 +66,9 @@ class Moves:
         self.supply = survey.ground.playable if orders.has("no_supply") else survey.supply
         self.pull = self.picture.pull
         self.line = {} if orders.has("no_lines") else self.picture.line
+        self.garrisons = {self.ground.sites[number].place: survey.sites.get(number, 0.0) for number in survey.held
+                          if self.ground.sites[number].hexes.bit_count() == 1}
+        """What the sites are worth that a garrison can hold; an area has none."""
         self.covered: dict[int, int] = dict.fromkeys(self.line, 0)
         for place in self.where.values():
             self._cover(place, 1)
@@ -93,11 +96,12 @@ class Moves:
         """The best that a unit in a hex adds to an attack, and on which hex."""
         targets = members(self.survey.targets(unit, place))
         best, goal = 0.0, -1
+        own = self.occupied | bit(place)
         if targets and self.survey.must_attack:
             best = -1e9
         for target in targets:
             group = self.attack.get(target)
-            gain = self.survey.promise(target, {**group, unit: place} if group else {unit: place})
+            gain = self.survey.promise(target, {**group, unit: place} if group else {unit: place}, own)
             gain = (gain - self.promised.get(target, 0.0)) * self.orders.emphasis(target, "destroy", "take")
             if gain > best:
                 best, goal = gain, target
@@ -117,13 +121,10 @@ class Moves:
         """What a unit adds to the safety of a site, less what the enemy may do to it there."""
         with_it, without = self.exposure(place, [*mates, unit]), self.exposure(place, mates)
         value = -posture.risk * (with_it.loss - without.loss)
-        if self.orders.has("bare_sites"):
-            return value
-        for number in self.ground.sites_at.get(place, ()):
-            if number in self.survey.held:
-                worth = self.survey.sites.get(number, 0.0) * self.orders.emphasis(place, "hold")
-                urgency = LAST if self.survey.turns == 1 else 1.0
-                value += posture.hold * urgency * worth * (without.falls - with_it.falls)
+        if place in self.garrisons and not self.orders.has("bare_sites"):
+            worth = self.garrisons[place] * self.orders.emphasis(place, "hold")
+            urgency = LAST if self.survey.turns == 1 else 1.0
+            value += posture.hold * urgency * worth * (without.falls - with_it.falls)
         return value
 
     def exposure(self, place: int, units: Sequence[int]) -> Danger:
@@ -195,7 +196,7 @@ class Moves:
 
     def _promise(self, target: int) -> None:
         group = self.attack[target]
-        self.promised[target] = self.survey.promise(target, group) if group else 0.0
+        self.promised[target] = self.survey.promise(target, group, self.occupied) if group else 0.0
 
     def is_open(self, unit: int, place: int) -> bool:
         """Whether a lifted unit finds room in a hex."""

@@ -102,10 +102,11 @@ class Survey(Protocol):
     def targets(self, unit: int, place: int) -> HexSet:
         """The enemy hexes that a unit could attack from a hex, in the combat that the move prepares."""
 
-    def promise(self, target: int, group: Mapping[int, int]) -> float:
+    def promise(self, target: int, group: Mapping[int, int], own: HexSet) -> float:
         """What an attack on a hex brings on average, by the game's own sum and table, losses on both sides counted.
 
-        ``group`` says where each attacker stands (or would stand). A little for strength brought up while the attack is
+        ``group`` says where each attacker stands (or would stand), ``own`` where all units of the force would (so that
+        the enemy may have no way out). A little for strength brought up while the attack is
         not good yet (``Temper.build_up``) draws forces together. Those who may not attack together promise a loss.
         """
 
