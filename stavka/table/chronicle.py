@@ -170,12 +170,12 @@ class Chronicle:
             result.append(entry)
         return result
 
-    def journal(self) -> str:
+    def journal(self, *, with_key: bool) -> str:
         """The journal. The key of the dice is in it when the match is over, if all rolls follow from it."""
         journal = self.match.journal
         assert journal is not None
         if self._stored.fallen is None:
-            return journal.text(self.match.position, with_key=False)
+            return journal.text(self.match.position, with_key=with_key)
         return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in journal.lines)
 
 

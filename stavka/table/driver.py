@@ -65,7 +65,7 @@ class Driver:
     def _next(self) -> tuple[str, str] | None:
         """The seat and the level of the computer player who has to choose, if one has."""
         offer = self._room.match.offer
-        if offer is None:
+        if offer is None or self._room.is_over:
             return None
         level = computer.level_of(self._room.seats.get(offer.seat, ""))
         return None if level is None else (offer.seat, level)

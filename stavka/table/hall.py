@@ -28,6 +28,12 @@ from .chronicle import Broken, status_of
 from .limits import Limits
 from .messages import Start
 from .past import begin
+from .people import clock
+from .people.affairs import Affairs, Holder, Invitation, Terms
+from .people.asker import NOBODY, Asker
+from .people.ledger import Ledger
+from .people.seats import seats_of
+from .people.steward import HOST, Steward, new_token, times_of
 from .room import Room
 from .store import Signal, Store, Stored, StoreError, Summary
 from .thinkers import Thinkers
@@ -38,6 +44,12 @@ KEPT_OPEN = 64
 
 HOLDERS = ("me", "friend", "open")
 """Who may hold a seat, computers apart."""
+
+TROUBLE = 3600.0
+"""Seconds after which a match that could not be looked after is tried again."""
+
+TICK = 1.0
+"""Seconds from one look at the alarms to the next."""
 
 _log = logging.getLogger("stavka.table")
 
@@ -51,6 +63,7 @@ class Hall:
 
     def __init__(self, store: Store, *, local: bool = True, data: Path | None = None) -> None:
         self.store = store
+        self.ledger = Ledger(store)
         self.local = local
         self.data = data
         self.limits = Limits(0 if local else float(os.environ.get("STAVKA_LIMITS") or 1))
@@ -59,13 +72,18 @@ class Hall:
         self.thinkers = Thinkers()
         self.rooms: OrderedDict[str, Room] = OrderedDict()
         self._opening: dict[str, asyncio.Lock] = {}
+        self._ringer: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
         """Make ready to serve."""
         await self.store.open(self.hear)
+        await self.ledger.open()
+        self._ringer = asyncio.create_task(self._ring())
 
     async def close(self) -> None:
         """Stop serving, and thinking."""
+        if self._ringer is not None:
+            self._ringer.cancel()
         for room in self.rooms.values():
             room.close()
         await self.thinkers.close()
@@ -97,7 +115,7 @@ class Hall:
 
     # -- starting ----------------------------------------------------------------------------------------------------
 
-    async def start(self, body: Start) -> Stored:
+    async def start(self, body: Start, asker: Asker = NOBODY) -> Stored:
         """Begin a match."""
         game = self.game(body.game)
         seats = self._seats(game, body.seats)
@@ -114,9 +132,9 @@ class Hall:
             if body.situation is None:
                 raise
             raise Refused("situation", cause=f"{type(error).__name__}: {error}") from None
-        return await self._add(match, seats)
+        return await self.add(match, seats, asker, body.terms, name=body.name, me=body.me, to=body.to)
 
-    async def resume(self, text: str, seats: Mapping[str, str]) -> Stored:
+    async def resume(self, text: str, seats: Mapping[str, str], asker: Asker = NOBODY) -> Stored:
         """Go on with a journal somebody brings."""
         try:
             lines = read_lines(text, "journal")
@@ -125,7 +143,7 @@ class Hall:
         except JournalError as error:
             raise Refused("journal", cause=str(error)) from None
         fallen = None if "key" in lines[-1] else [face for line in lines for face in _faces(line)]
-        return await self._add(match, self._seats(game, seats), fallen)
+        return await self.add(match, self._seats(game, seats), asker, fallen=fallen)
 
     def _seats(self, game: Game[Any], wanted: Mapping[str, str]) -> dict[str, str]:
         for seat, kind in wanted.items():
@@ -138,24 +156,59 @@ class Hall:
                 raise Refused("unknown_kind", kind=kind)
         return {seat: wanted.get(seat, "open") for seat in game.seats}
 
-    async def _add(self, match: Match, seats: dict[str, str], fallen: list[int] | None = None) -> Stored:
+    async def add(self, match: Match, seats: dict[str, str], asker: Asker, terms: Terms | None = None, *,
+                  name: str = "", me: str = "", to: Mapping[str, str] | None = None,
+                  fallen: list[int] | None = None) -> Stored:
+        """Keep a new match. At home its user holds every seat; elsewhere an open seat waits to be claimed."""
         assert match.journal is not None
         lines = match.journal.lines
-        people = [seat for seat, kind in seats.items() if not kind.startswith(computer.PREFIX)]
+        held = [seat for seat, kind in seats.items() if kind in ("me", "friend") or (self.local and kind == "open")]
+        affairs = Affairs(terms or Terms(), name.strip(), asker.account_id)
+        for seat, kind in seats.items():
+            if kind in ("me", "friend") and (asker.account or me):
+                affairs.holders[seat] = Holder(asker.name_or(me) if kind == "me" else "", asker.account_id)
+            elif kind == "open" and seat not in held:
+                affairs.invitations[seat] = Invitation(new_token(), (to or {}).get(seat, ""))
         stored = Stored(
             id=secrets.token_urlsafe(9),
             game=match.game.key,
             scenario=match.scenario,
             key=match.position.dice.key.hex(),
             seats=seats,
-            tokens={seat: secrets.token_urlsafe(18) for seat in (*people, WATCHERS)},
+            tokens={seat: new_token() for seat in (*held, WATCHERS, *(() if self.local else (HOST,)))},
             created=time.time(),
             lines=lines,
             statuses=_statuses(match, fallen),
             fallen=fallen,
+            affairs=affairs,
         )
         await self.store.add(stored)
+        if affairs != Affairs():
+            await self.ledger.keep(stored.id, affairs, 0, self._first_alarm(stored, affairs), [
+                ("INSERT INTO holdings VALUES (?, ?, ?, 0)", (stored.id, seat, holder.account))
+                for seat, holder in affairs.holders.items() if holder.account is not None])
         return stored
+
+    def _first_alarm(self, stored: Stored, affairs: Affairs) -> float | None:
+        """When the clock of who moves first runs out."""
+        status = stored.statuses[-1]
+        seat = status["to_move"]
+        return None if seat is None or computer.level_of(stored.seats[seat]) else clock.runs_out(
+            times_of(status, stored.created), seat, affairs.terms, ())
+
+    async def delete(self, room: Room, asker: Asker) -> None:
+        """Delete a match for good, if nobody else holds a seat of it; else take it out of one's own list."""
+        affairs = room.steward.affairs
+        others = set(room.tokens) - {WATCHERS, HOST} - set(seats_of(room.tokens, affairs, asker))
+        if others and not asker.local:
+            if asker.account is None:
+                raise Refused("not_deleted", status=403)
+            await self.ledger.put_away(room.id, asker.account.id)
+            return
+        await self.ledger.forget(room.id)
+        self.rooms.pop(room.id, None)
+        room.close()
+        room.dismiss()
 
     # -- finding -----------------------------------------------------------------------------------------------------
 
@@ -179,7 +232,7 @@ class Hall:
         if stored is None:
             raise Refused("unknown_match", status=404)
         try:
-            return Room(self.game(stored.game), stored, self.store, self.thinkers)
+            return Room(self.game(stored.game), stored, self.store, self.thinkers, await self.ledger.affairs(id))
         except (JournalError, DataError, Broken) as error:
             raise Refused("unopened", status=409, cause=str(error)) from None
         except Exception as error:
@@ -191,17 +244,49 @@ class Hall:
         for id in idle[:max(0, len(idle) - KEPT_OPEN)]:
             del self.rooms[id]
 
-    async def summaries(self, tokens: list[str]) -> list[Summary]:
-        """The matches of a list: all for the local user, else those the tokens open."""
-        return await self.store.summaries(None if self.local else tokens)
+    async def summaries(self, asker: Asker) -> list[tuple[Summary, Affairs]]:
+        """The matches of a list: all for the local user, else those that his tokens or his account open."""
+        if asker.local:
+            found = await self.store.summaries(None)
+        else:
+            held = await self.ledger.held(asker.account.id) if asker.account else {}
+            found = await self.store.summaries(list(asker.tokens), matches=list(held))
+        affairs = await self.ledger.affairs_of([summary.id for summary in found])
+        return [(summary, affairs.get(summary.id, Affairs())) for summary in found]
+
+    async def listed(self) -> list[tuple[Summary, Affairs]]:
+        """The matches in the public lists."""
+        ids = await self.ledger.listed()
+        affairs = await self.ledger.affairs_of(ids)
+        return [(summary, affairs[summary.id]) for summary in await self.store.summaries([], matches=ids)]
 
     def audience(self, room: Room, tokens: list[str]) -> str:
         """Which audience the first fitting token belongs to."""
         for token in tokens:
             for seat, own in room.tokens.items():
                 if secrets.compare_digest(token.encode(), own.encode()):
-                    return seat
+                    return WATCHERS if seat == HOST else seat
         raise Refused("no_token", status=403)
+
+    # -- alarms ------------------------------------------------------------------------------------------------------
+
+    async def _ring(self) -> None:
+        """Look after matches in which nobody does anything: clocks run out whether or not somebody is here."""
+        while True:
+            await asyncio.sleep(TICK)
+            try:
+                for id in await self.ledger.ringing():
+                    await self._look_at(id)
+            except StoreError as error:
+                _log.warning("alarms: the store is away: %s", error)
+
+    async def _look_at(self, id: str) -> None:
+        try:
+            room = await self.room(id)
+            await room.settle(Steward.ring)
+        except Exception:
+            _log.exception("match %s: nobody can look after it", id)
+            await self.ledger.set_alarm(id, time.time() + TROUBLE)
 
     # -- other processes ---------------------------------------------------------------------------------------------
 

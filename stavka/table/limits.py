@@ -47,6 +47,7 @@ class Limit:
 
 LIMITS: dict[str, Limit] = {
     "create": Limit(Rate(40, 15)),
+    "seat": Limit(Rate(60, 5), match=Rate(60, 5)),
     "import": Limit(Rate(8, 60)),
     "talk": Limit(Rate(20, 2), match=Rate(60, 1)),
     "ask": Limit(Rate(1500, 0.05), match=Rate(3000, 0.02)),  # an overlay asks once for every unit on the map

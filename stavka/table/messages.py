@@ -6,18 +6,20 @@ The names are those of docs/protocol.md.
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal, TypeVar
 
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from .patch import View
+from .people.affairs import Kind, Name, Terms
 from .words import Refused
 
 Id = Annotated[int, Meta(ge=0, le=2**53)] | None
 Count = Annotated[int, Meta(ge=0, le=2**31)]
 Short = Annotated[str, Meta(max_length=200)]
 Text = Annotated[str, Meta(min_length=1, max_length=500, pattern=r"^[^\x00]*$")]
+Moment = Annotated[float, Meta(ge=0, le=2**40)]
 Words = dict[str, str]
 
 
@@ -52,8 +54,34 @@ class Undo(_Message, tag="undo", frozen=True, kw_only=True):
 class Consent(_Message, tag="consent", frozen=True, kw_only=True):
     """Answer a request for consent."""
 
-    to: Short
+    to: Kind
     yes: bool
+
+
+class Offer(_Message, tag="offer", frozen=True, kw_only=True):
+    """Offer a draw."""
+
+    what: Literal["draw"]
+
+
+class Withdraw(_Message, tag="withdraw", frozen=True, kw_only=True):
+    """Take back what was asked for."""
+
+    what: Kind
+
+
+class Resign(_Message, tag="resign", frozen=True):
+    """Give the match up."""
+
+
+class Away(_Message, tag="away", frozen=True, kw_only=True):
+    """Announce one's absence until a moment, in seconds since 1970; one that has passed: be back."""
+
+    until: Moment
+
+
+class Heard(_Message, tag="heard", frozen=True):
+    """The answers to what was asked for have been read."""
 
 
 class Say(_Message, tag="say", frozen=True, kw_only=True):
@@ -84,7 +112,7 @@ class Enter(Struct, forbid_unknown_fields=True, frozen=True):
     token: Short = ""
 
 
-Incoming = Choose | Ask | Undo | Consent | Say | Hint | ReadPlans | Look
+Incoming = Choose | Ask | Undo | Consent | Offer | Withdraw | Resign | Away | Heard | Say | Hint | ReadPlans | Look
 
 _incoming = msgspec.json.Decoder(Incoming)
 _enter = msgspec.json.Decoder(Enter)
@@ -183,6 +211,9 @@ class Asked(Struct, frozen=True, omit_defaults=True):
     by: str | UnsetType = UNSET
     n: int | UnsetType = UNSET
     of: list[str] | UnsetType = UNSET
+    was: str | UnsetType = UNSET
+    """What had been asked, where ``by`` has answered it."""
+    yes: bool | UnsetType = UNSET
 
 
 class Talk(Struct, frozen=True):
@@ -203,13 +234,19 @@ class Thinking(Struct, frozen=True):
     computer: View
 
 
+class Standing(Struct, frozen=True):
+    """How things stand between the players."""
+
+    affairs: View
+
+
 class Planned(Struct, frozen=True):
     """So many plans of computer players can be read."""
 
     plans: int
 
 
-Outgoing = Reply | Whole | Change | Undone | Asked | Talk | Players | Thinking | Planned
+Outgoing = Reply | Whole | Change | Undone | Asked | Talk | Players | Standing | Thinking | Planned
 
 _encoder = msgspec.json.Encoder()
 encode = _encoder.encode
@@ -232,6 +269,12 @@ class Start(Struct, forbid_unknown_fields=True, frozen=True):
     seed: int | Short | None = None
     situation: dict[str, Any] | None = None
     seats: dict[Short, Short] = {}
+    terms: Terms = Terms()
+    name: Name = ""
+    me: Name = ""
+    """What whoever begins the match is called, where there are no accounts."""
+    to: dict[Short, Name] = {}
+    """For which name an open seat is."""
 
 
 class Import(Struct, forbid_unknown_fields=True, frozen=True):
@@ -241,7 +284,38 @@ class Import(Struct, forbid_unknown_fields=True, frozen=True):
     seats: dict[Short, Short] = {}
 
 
-def read_body(data: bytes, kind: type[Start | Import]) -> Any:
+class Claim(Struct, forbid_unknown_fields=True, frozen=True):
+    """Take an open seat: by the code of an invitation, or one of the public list by its name."""
+
+    code: Short | None = None
+    seat: Short | None = None
+    name: Name = ""
+
+
+class Invite(Struct, forbid_unknown_fields=True, frozen=True):
+    """Make an invitation to an open seat, for a name or for whoever comes; or take it back."""
+
+    seat: Short
+    to: Name = ""
+    revoke: bool = False
+
+
+class Leave(Struct, forbid_unknown_fields=True, frozen=True):
+    """Give a seat up."""
+
+    seat: Short
+
+
+class Rename(Struct, forbid_unknown_fields=True, frozen=True):
+    """Give a match another name."""
+
+    name: Name
+
+
+Body = TypeVar("Body", bound=Struct)
+
+
+def read_body(data: bytes, kind: type[Body]) -> Body:
     """The body of a request."""
     try:
         return msgspec.json.decode(data, type=kind)

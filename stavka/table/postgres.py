@@ -100,7 +100,7 @@ class PostgresStore(Store):
                 self._db = None
                 raise StoreError(f"PostgreSQL: {error}") from None
 
-    async def _rows(self, query: LiteralString, values: Sequence[Any]) -> list[TupleRow]:
+    async def _rows(self, query: LiteralString | bytes, values: Sequence[Any]) -> list[TupleRow]:
         """What a query finds. It changes nothing, so it is tried again if the connection turns out to be cut."""
         for _ in range(2):
             try:
@@ -188,15 +188,17 @@ class PostgresStore(Store):
         rows = await self._rows("SELECT line, status FROM lines WHERE match = %s AND n >= %s ORDER BY n", (id, n))
         return [_decode(line) for line, _ in rows], [_decode(status) for _, status in rows]
 
-    async def summaries(self, tokens: Sequence[str] | None, limit: int = 500) -> list[Summary]:
-        only = "" if tokens is None else "WHERE m.id IN (SELECT match FROM tokens WHERE token = ANY(%s))"
+    async def summaries(self, tokens: Sequence[str] | None, limit: int = 500, *, matches: Sequence[str] = ()) -> list[
+            Summary]:
+        only = "" if tokens is None else (
+            "WHERE m.id IN (SELECT match FROM tokens WHERE token = ANY(%s)) OR m.id = ANY(%s)")
         query = (
             "SELECT m.id, m.game, m.scenario, m.seats, m.created, l.at, l.n, l.status, "
             "(SELECT json_object_agg(seat, token) FROM tokens WHERE match = m.id)::text "
             "FROM matches m JOIN LATERAL "
             "(SELECT at, n, status FROM lines WHERE match = m.id ORDER BY n DESC LIMIT 1) l "
             f"ON true {only} ORDER BY l.at DESC LIMIT %s")
-        rows = await self._rows(query, (limit,) if tokens is None else (list(tokens), limit))
+        rows = await self._rows(query, (limit,) if tokens is None else (list(tokens), list(matches), limit))
         return [
             Summary(id, game, scenario, _decode(seats), _decode(own), created, at, n, _decode(status))
             for id, game, scenario, seats, created, at, n, status, own in rows
@@ -212,3 +214,28 @@ class PostgresStore(Store):
     async def add_talk(self, id: str, seat: str | None, text: str, at: float) -> None:
         async with self._use() as db:
             await db.execute("INSERT INTO talk (match, at, seat, text) VALUES (%s, %s, %s, %s)", (id, at, seat, text))
+
+    # -- people ------------------------------------------------------------------------------------------------------
+
+    async def prepare(self, schema: str) -> None:
+        async with self._use() as db, db.transaction():
+            await db.execute("SELECT pg_advisory_xact_lock(%s)", (_SCHEMA_LOCK,))
+            await db.execute(schema.encode())
+
+    async def rows(self, query: str, *values: Any) -> list[tuple[Any, ...]]:
+        return await self._rows(_marked(query), values)
+
+    async def write(self, statements: Sequence[tuple[str, Sequence[Any]]]) -> None:
+        try:
+            async with self._use() as db, db.transaction(), db.cursor() as cursor:
+                for number, (statement, values) in enumerate(statements):
+                    await cursor.execute(_marked(statement), values)
+                    if not cursor.rowcount and number == 0:
+                        raise Taken
+        except psycopg.errors.UniqueViolation:
+            raise Taken from None
+
+
+def _marked(query: str) -> bytes:
+    """A statement with this driver's marks for values."""
+    return query.replace("?", "%s").encode()

@@ -11,9 +11,8 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import Sequence
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 
@@ -27,6 +26,9 @@ from .audience import WATCHERS, answer, unseen, view_for
 from .chronicle import Chronicle
 from .driver import Driver, job_of
 from .patch import View, diff
+from .people.affairs import Affairs, Holder, Kind, Request
+from .people.ledger import Ledger
+from .people.steward import Steward, asked
 from .store import Signal, Store, Stored, StoreError, Taken
 from .thinkers import Thinker, Thinkers, ThinkingFailed
 from .words import LANGUAGES, Refused
@@ -45,39 +47,27 @@ _RESERVED = frozenset(("seat", "lang", "question", "self"))
 
 _log = logging.getLogger("stavka.table")
 
-
-@dataclass
-class Request:
-    """Somebody wants to take choices back and waits for others to agree."""
-
-    by: str
-    n: int
-    count: int
-    of: list[str]
-    mine: bool = True
-    """Whether this process carries it out."""
-    agreed: set[str] = field(default_factory=set)
-
-    @property
-    def message(self) -> messages.Asked:
-        """How it is told."""
-        return messages.Asked("undo", self.by, self.n, self.of)
+Result = TypeVar("Result")
 
 
 class Room:
     """One match, live."""
 
-    def __init__(self, game: Game[Any], stored: Stored, store: Store, thinkers: Thinkers) -> None:
+    def __init__(self, game: Game[Any], stored: Stored, store: Store, thinkers: Thinkers,
+                 affairs: tuple[Affairs, int] | None = None) -> None:
         self.game = game
         self.id = stored.id
         self.seats = stored.seats
         self.tokens = stored.tokens
         self.created = self.played = stored.created
+        if stored.statuses[-1].get("times"):
+            self.played = stored.statuses[-1]["times"]["at"]
         self.chronicle = Chronicle(game, stored)
         self.sockets: dict[str, set[Socket]] = {}
         self._store = store
         self._lock = asyncio.Lock()
-        self._request: Request | None = None
+        self.steward = Steward(self, Ledger(store), *(affairs or (Affairs(), 0)))
+        """What is settled between the players."""
         self._views: dict[str, View] = {}
         """The view of every audience that has sockets, as it was last told."""
         self._elsewhere: dict[str, list[str]] = {}
@@ -105,8 +95,13 @@ class Room:
 
     @property
     def is_over(self) -> bool:
-        """Whether the match has ended."""
-        return self.match.position.result is not None
+        """Whether the match has ended, by its rules or by its players."""
+        return self.match.position.result is not None or self.steward.affairs.ending is not None
+
+    @property
+    def to_move(self) -> str | None:
+        """The seat that has to choose."""
+        return None if self.match.offer is None else self.match.offer.seat
 
     @property
     def has_sockets(self) -> bool:
@@ -131,8 +126,10 @@ class Room:
         async with self._lock:
             self._check_n(n)
             match = self.match
+            if self.steward.affairs.ending is not None:
+                raise Refused("ended")
             if match.offer is not None and match.offer.seat != seat:
-                raise Refused("not_your_turn", seat=self._seat_name(match.offer.seat))
+                raise Refused("not_your_turn", seat=self.seat_name(match.offer.seat))
             try:
                 match.choose(choice)
             except Illegal as illegal:
@@ -144,21 +141,23 @@ class Room:
             await self._keep(1)
             if then is not None:
                 then.send(messages.Reply(re=re, ok=True))
-            self._settle_request()
             await self._announce(match.records[-1])
+            await self.steward.went_on()
         self._driver.start()
 
     def _check_n(self, n: int) -> None:
         if n != self.n:
             raise Refused("outdated", status=409, sent=n, n=self.n)
 
-    def _seat_name(self, seat: str) -> dict[str, str]:
+    def seat_name(self, seat: str) -> dict[str, str]:
+        """A seat in words."""
         return {language: self.game.words.name("seat", seat, language) for language in LANGUAGES}
 
     async def _keep(self, count: int) -> None:
         """Store the last so many things done. If that fails they have not happened."""
         sent, now = self.n, time.time()
         lines, statuses = self.chronicle.pending(count)
+        statuses = self.steward.timed(lines, statuses, now)
         try:
             await self._store.append(self.id, sent + 1, lines, statuses, now)
         except (Taken, StoreError) as error:
@@ -179,10 +178,10 @@ class Room:
         fresh: dict[str, View] = {}
         shared: list[msgspec.Raw] = []
         for audience in self._audiences(record.seat):
-            old, new = self._views[audience], view_for(self.match, audience, fresh)
+            old, new = self._views[audience], self._view(audience, fresh)
             fresh[audience] = new
             events, choice = self.chronicle.tell(record, audience, old, new, shared)
-            self._send(audience, messages.Change(self.n, record.seat, choice, events, diff(old, new)))
+            self.send(audience, messages.Change(self.n, record.seat, choice, events, diff(old, new)))
             await asyncio.sleep(0)  # so that it goes out now
         self._views = fresh
         self._announce_plans()
@@ -190,9 +189,9 @@ class Room:
     async def _announce_undo(self, count: int) -> None:
         fresh: dict[str, View] = {}
         for audience in self._audiences(None):
-            old, new = self._views[audience], view_for(self.match, audience, fresh)
+            old, new = self._views[audience], self._view(audience, fresh)
             fresh[audience] = new
-            self._send(audience, messages.Undone(self.n, count, [], diff(old, new)))
+            self.send(audience, messages.Undone(self.n, count, [], diff(old, new)))
         self._views = fresh
         self._announce_plans()
 
@@ -208,7 +207,12 @@ class Room:
         present = [audience for audience, sockets in self.sockets.items() if sockets]
         return sorted(present, key=lambda audience: (audience != first, audience == WATCHERS))
 
-    def _send(self, audience: str, message: messages.Outgoing) -> None:
+    def _view(self, audience: str, views: Mapping[str, View]) -> View:
+        """The view of an audience; ``views`` are those already made at this point."""
+        return self.steward.closed(view_for(self.match, audience, views))
+
+    def send(self, audience: str, message: messages.Outgoing) -> None:
+        """Tell one audience."""
         text = messages.write(message)
         for socket in self.sockets[audience]:
             socket.send_text(text)
@@ -216,7 +220,7 @@ class Room:
     def send_all(self, message: messages.Outgoing) -> None:
         """Tell everybody the same."""
         for audience in self.sockets:
-            self._send(audience, message)
+            self.send(audience, message)
 
     # -- coming and going --------------------------------------------------------------------------------------------
 
@@ -225,10 +229,11 @@ class Room:
         async with self._lock:
             self.sockets.setdefault(socket.audience, set()).add(socket)
             if socket.audience not in self._views:
-                self._views[socket.audience] = view_for(self.match, socket.audience, self._views)
+                self._views[socket.audience] = self._view(socket.audience, self._views)
             socket.send(await self._whole(socket.audience))
-            if self._request is not None:
-                socket.send(self._request.message)
+            socket.send(messages.Standing(self.steward.describe(socket.audience)))
+            for kind, request in self.steward.affairs.requests.items():
+                socket.send(asked(kind, request))
             if self._driver.message is not None:
                 socket.send(self._driver.message)
             if self._plans_told:
@@ -253,6 +258,25 @@ class Room:
         async with self._lock:
             socket.send(await self._whole(socket.audience))
 
+    async def show_all(self) -> None:
+        """Send everybody the whole view: the match has ended otherwise than by a choice."""
+        self._views = {audience: self._view(audience, {}) for audience in self._views}
+        for audience, sockets in self.sockets.items():
+            whole = await self._whole(audience)
+            for socket in sockets:
+                socket.send(whole)
+
+    async def finish(self) -> None:
+        """The players have ended the match: nobody plays on, and everybody sees how it ended."""
+        self._driver.stop()
+        await self.show_all()
+
+    async def dismiss_seat(self, seat: str) -> None:
+        """Whoever sat here does so no longer."""
+        for socket in self.sockets.get(seat, ()):
+            socket.close()
+        self.tell_players_soon()
+
     def dismiss(self) -> None:
         """Send everybody away, to come back to a room that is loaded anew."""
         for sockets in self.sockets.values():
@@ -274,13 +298,13 @@ class Room:
 
     async def _tell_presence(self) -> None:
         """Somebody has come or gone: tell those here, and other processes if it was a seat."""
-        self._tell_players_soon()
+        self.tell_players_soon()
         here = self._here()
         if here != self._here_told:
             self._here_told = here
-            await self._signal({"here": here})
+            await self.signal({"here": here})
 
-    def _tell_players_soon(self) -> None:
+    def tell_players_soon(self) -> None:
         """Tell who is here in a moment: a thousand who come together are told of once, not a thousand times."""
         if self._telling is None:
             self._telling = asyncio.get_running_loop().call_later(SOON, self._tell_players)
@@ -380,7 +404,7 @@ class Room:
         await self._store.add_talk(self.id, seat, text, now)
         said: View = {"seat": seat, "text": text, "at": now}
         self.send_all(messages.Talk(said))
-        await self._signal({"talk": said})
+        await self.signal({"talk": said})
 
     # -- taking back -------------------------------------------------------------------------------------------------
 
@@ -399,52 +423,45 @@ class Room:
                 raise Refused("not_undone")
             count = len(records) - last
             harmless = count == 1 and not records[last].dice and not records[last].revealed
-            others = [] if harmless else [other for other in self.people if other != seat]
+            others = [] if harmless else [other for other in self.people if other != seat and other in self.tokens]
             if others:
-                self._request = Request(seat, n, count, others)
-                self.send_all(self._request.message)
-                await self._signal({"asked": {"by": seat, "n": n, "count": count, "of": others}})
+                await self.steward.ask("undo", Request(seat, tuple(others), n, count))
                 return others
             await self._take_back(count)
         self._driver.start()
         return []
 
-    async def consent(self, seat: str, yes: bool) -> None:
+    async def consent(self, seat: str, to: Kind, yes: bool) -> None:
         """A seat answers a request."""
         async with self._lock:
-            request = self._request
-            if request is None:
-                raise Refused("nothing_asked")
-            if seat not in request.of:
-                raise Refused("not_asked")
-            await self._signal({"consent": {"seat": seat, "yes": yes, "n": request.n}})
-            await self._answered(request, seat, yes)
+            agreed = await self.steward.answer(seat, to, yes)
+            if agreed is not None and to == "undo" and agreed.n == self.n:
+                await self._take_back(agreed.count)
         self._driver.start()
 
-    async def _answered(self, request: Request, seat: str, yes: bool) -> None:
-        if not yes:
-            self._settle_request()
-            return
-        request.agreed.add(seat)
-        if request.agreed >= set(request.of) and request.mine and request.n == self.n:
-            await self._take_back(request.count)
+    async def claim(self, code: str | None, seat: str | None, holder: Holder) -> tuple[str, str]:
+        """Somebody takes an open seat; returns it, and the token that is his alone."""
+        async with self._lock:
+            return await self.steward.claim(code, seat, holder)
+
+    async def settle(self, deed: Callable[[Steward], Awaitable[Result]]) -> Result:
+        """Let the steward do something that concerns the players, one thing at a time."""
+        async with self._lock:
+            result = await deed(self.steward)
+        self._driver.start()
+        return result
 
     async def _take_back(self, count: int) -> None:
         for _ in range(count):
             self.match.undo(consent=True)
         await self._keep(count)
-        self._settle_request()
         await self._announce_undo(count)
-
-    def _settle_request(self) -> None:
-        """A request is over: done, denied, or void because the match has gone on."""
-        if self._request is not None:
-            self._request = None
-            self.send_all(messages.Asked(None))
+        await self.steward.went_on()
 
     # -- other processes ---------------------------------------------------------------------------------------------
 
-    async def _signal(self, signal: Signal) -> None:
+    async def signal(self, signal: Signal) -> None:
+        """Tell the other processes something about this match."""
         if self._store.shared:
             await self._store.signal({"match": self.id, "signal": signal})
 
@@ -454,24 +471,17 @@ class Room:
             self.send_all(messages.Talk(signal["talk"]))
         elif "here" in signal:
             await self._hear_here(sender, signal["here"])
-        elif "asked" in signal:
-            await self.catch_up()
-            if signal["asked"]["n"] == self.n:
-                self._request = Request(**signal["asked"], mine=False)
-                self.send_all(self._request.message)
-        elif "consent" in signal:
-            answer = signal["consent"]
+        elif "affairs" in signal:
             async with self._lock:
-                if self._request is not None and self._request.n == answer["n"]:
-                    await self._answered(self._request, answer["seat"], answer["yes"])
+                await self.steward.hear(signal["affairs"])
             self._driver.start()
 
     async def _hear_here(self, sender: str, seats: list[str]) -> None:
         is_new = sender not in self._elsewhere
         self._elsewhere[sender] = seats
-        self._tell_players_soon()
+        self.tell_players_soon()
         if is_new:
-            await self._signal({"here": self._here()})
+            await self.signal({"here": self._here()})
 
     async def catch_up(self) -> None:
         """Play what other processes have stored, and tell."""
@@ -492,8 +502,6 @@ class Room:
                 await self._announce(record)
         if undone:
             await self._announce_undo(undone)
-        if lines:
-            self._settle_request()
 
 
 def _check_language(lang: str) -> None:

@@ -7,14 +7,12 @@ import contextlib
 import gzip
 import hashlib
 import logging
-import re
 from functools import lru_cache
 from os.path import isfile
 from pathlib import Path
 from typing import Any
 
-from litestar import Litestar, Request, Response, WebSocket, get, post, websocket
-from litestar.connection import ASGIConnection
+from litestar import Litestar, Response, get, post, websocket
 from litestar.exceptions import HTTPException, WebSocketDisconnect
 
 import stavka
@@ -23,15 +21,28 @@ from ..art import LAYERS, render, style_of
 from ..game import Game
 from ..kit.data import DataError
 from ..rules import Rule
-from . import computer, messages
+from . import computer, entries, messages
 from .audience import WATCHERS
 from .box import describe_game, make_box
+from .connection import (
+    AnyRequest,
+    AnySocket,
+    answer,
+    asker_of,
+    find_room,
+    hall_of,
+    open_room,
+    spend,
+    tokens_of,
+    visitor_of,
+)
 from .hall import Hall
-from .limits import Visitor
 from .messages import Error, Import, Start
-from .room import Room
+from .people.routes import ROUTES
+from .people.seats import seats_of
+from .people.steward import HOST, invitations
 from .socket import Socket
-from .store import Stored, StoreError, Summary
+from .store import Stored, StoreError
 from .words import LANGUAGES, Refused, say
 
 STATIC = Path(__file__).parent / "static"
@@ -53,21 +64,14 @@ _TYPES = {
     ".map": "application/json", ".webmanifest": "application/manifest+json",
 }  # fmt: skip
 
-_TOKEN = re.compile(r"[\w-]{1,64}", re.ASCII)
-"""What tokens and the ids of matches are made of."""
-
 _log = logging.getLogger("stavka.table")
-
-AnyRequest = Request[Any, Any, Any]
-AnySocket = WebSocket[Any, Any, Any]
-Connection = ASGIConnection[Any, Any, Any, Any]
 
 
 def make_app(hall: Hall) -> Litestar:
     """The web application over a hall of matches, which must be open."""
     app = Litestar(
         [table, games, box, game_map, rules, rule, start, bring, matches, match, journal, history, at, log, socket,
-         unknown, page, front],
+         *ROUTES, unknown, page, front],
         exception_handlers={
             Refused: refusal, HTTPException: http_refusal, StoreError: store_refusal, Exception: failure},
         openapi_config=None,
@@ -78,47 +82,11 @@ def make_app(hall: Hall) -> Litestar:
     return app
 
 
-def _hall(connection: Connection) -> Hall:
-    hall: Hall = connection.app.state.hall
-    return hall
-
-
-# -- who may ask -------------------------------------------------------------------------------------------------
-
-
-def _tokens(connection: Connection) -> list[str]:
-    """The tokens a request brings in its header: an address is written into logs, and tokens must not be."""
-    header = connection.headers.get("authorization", "")
-    tokens = header[7:].split(",")[:500] if header.lower().startswith("bearer ") else []
-    return [token for token in map(str.strip, tokens) if _TOKEN.fullmatch(token)]
-
-
-def visitor_of(connection: Connection) -> Visitor:
-    """Who is at the other end, for limits."""
-    return Visitor("" if connection.client is None else connection.client.host)
-
-
-def _spend(connection: Connection, what: str, match: str | None = None) -> None:
-    _hall(connection).limits.spend(what, visitor_of(connection), match)
-
-
-async def _open(connection: Connection, id: str, tokens: list[str]) -> tuple[Room, str]:
-    """The room of a match and the audience that the tokens belong to; the local user without a token watches."""
-    hall = _hall(connection)
-    if not _TOKEN.fullmatch(id):
-        raise Refused("unknown_match", status=404)
-    room = await hall.room(id)
-    audience = WATCHERS if hall.local and not tokens else hall.audience(room, tokens)
-    if hall.store.shared:  # another process may have been told a moment ago what this one has yet to hear
-        await room.catch_up()
-    return room, audience
-
-
 # -- refusals ----------------------------------------------------------------------------------------------------
 
 
 def _refusal(refused: Refused) -> Response[bytes]:
-    return _json({"error": Error.of(refused)}, refused.status)
+    return answer({"error": Error.of(refused)}, refused.status)
 
 
 def refusal(_: AnyRequest, refused: Refused) -> Response[bytes]:
@@ -145,11 +113,6 @@ def failure(request: AnyRequest, error: Exception) -> Response[bytes]:
     return _refusal(Refused("failed", status=500))
 
 
-def _json(data: Any, status: int = 200) -> Response[bytes]:
-    return Response(messages.encode(data), status_code=status, media_type="application/json",
-                    headers={"Cache-Control": "no-store"})
-
-
 def _cached(request: AnyRequest, body: bytes, zipped: bytes, media_type: str) -> Response[bytes]:
     """Something that seldom changes: the browser asks whether it has, and gets it only then."""
     tag = f'"{hashlib.sha256(body).hexdigest()[:24]}"'
@@ -167,16 +130,16 @@ def _cached(request: AnyRequest, body: bytes, zipped: bytes, media_type: str) ->
 @get("/api/table")
 async def table(request: AnyRequest) -> Response[bytes]:
     """What this server is."""
-    return _json({"version": stavka.__version__, "local": _hall(request).local, "languages": LANGUAGES})
+    return answer({"version": stavka.__version__, "local": hall_of(request).local, "languages": LANGUAGES})
 
 
 @get("/api/games")
 async def games(request: AnyRequest) -> Response[bytes]:
     """The games, for the lobby."""
-    hall = _hall(request)
+    hall = hall_of(request)
     described = await asyncio.to_thread(  # loading all games takes a second, and others are playing
         lambda: [describe_game(game, computer.describe(game)) for game in hall.playable()])
-    return _json(described)
+    return answer(described)
 
 
 @lru_cache(maxsize=32)
@@ -188,7 +151,7 @@ def _box_of(game: Game[Any]) -> tuple[bytes, bytes]:
 @get("/api/games/{game:str}")
 async def box(request: AnyRequest, game: str) -> Response[bytes]:
     """The box of a game."""
-    body, zipped = await asyncio.to_thread(_box_of, _hall(request).game(game))
+    body, zipped = await asyncio.to_thread(_box_of, hall_of(request).game(game))
     return _cached(request, body, zipped, "application/json")
 
 
@@ -204,14 +167,14 @@ async def game_map(
     request: AnyRequest, game: str, layers: str = "", theme: str = "light", lang: str = "en"
 ) -> Response[bytes]:
     """The map of a game."""
-    _spend(request, "map")
+    spend(request, "map")
     named = set(layers.split(",")) if layers else set(LAYERS)
     wanted = (*(layer for layer in LAYERS if layer in named), *sorted(named - set(LAYERS)))  # each once, in one order
     if lang not in LANGUAGES:
         raise Refused("body", cause=f"lang: {', '.join(LANGUAGES)}")
     try:
-        async with _hall(request).drawing:
-            body, zipped = await asyncio.to_thread(_map_of, _hall(request).game(game), wanted, theme, lang)
+        async with hall_of(request).drawing:
+            body, zipped = await asyncio.to_thread(_map_of, hall_of(request).game(game), wanted, theme, lang)
     except (ValueError, DataError) as error:
         raise Refused("unknown_theme", cause=str(error)) from None
     return _cached(request, body, zipped, "image/svg+xml")
@@ -231,123 +194,111 @@ def _rules_of(game: Game[Any]) -> tuple[bytes, bytes]:
 @get("/api/games/{game:str}/rules")
 async def rules(request: AnyRequest, game: str) -> Response[bytes]:
     """All rules of a game."""
-    body, zipped = _rules_of(_hall(request).game(game))
+    body, zipped = _rules_of(hall_of(request).game(game))
     return _cached(request, body, zipped, "application/json")
 
 
 @get("/api/games/{game:str}/rules/{number:str}")
 async def rule(request: AnyRequest, game: str, number: str) -> Response[bytes]:
     """One rule, with those below it."""
-    found = _hall(request).game(game).rules.find(number)
+    found = hall_of(request).game(game).rules.find(number)
     if not found:
         raise Refused("unknown_rule", status=404, rule=number)
-    return _json([_rule(one) for one in found])
+    return answer([_rule(one) for one in found])
 
 
 # -- matches -----------------------------------------------------------------------------------------------------
 
 
 def _links(stored: Stored) -> Response[bytes]:
-    seats = {seat: token for seat, token in stored.tokens.items() if seat != WATCHERS}
-    return _json({"match": stored.id, "links": seats, "watch": stored.tokens[WATCHERS]}, 201)
+    """What whoever begins a match gets: his own links, and invitations to the seats that are not his."""
+    seats = {seat: token for seat, token in stored.tokens.items() if seat not in (WATCHERS, HOST)}
+    body = {"match": stored.id, "links": seats, "watch": stored.tokens[WATCHERS],
+            "invitations": invitations(stored.affairs)}
+    return answer(body | ({"host": stored.tokens[HOST]} if HOST in stored.tokens else {}), 201)
 
 
 @post("/api/matches")
 async def start(request: AnyRequest) -> Response[bytes]:
     """Begin a match."""
-    _spend(request, "create")
-    return _links(await _hall(request).start(messages.read_body(await request.body(), Start)))
+    spend(request, "create")
+    body = messages.read_body(await request.body(), Start)
+    return _links(await hall_of(request).start(body, await asker_of(request)))
 
 
 @post("/api/matches/import")
 async def bring(request: AnyRequest) -> Response[bytes]:
     """Go on with a journal."""
-    _spend(request, "import")
-    body: Import = messages.read_body(await request.body(), Import)
-    return _links(await _hall(request).resume(body.journal, body.seats))
+    spend(request, "import")
+    body = messages.read_body(await request.body(), Import)
+    return _links(await hall_of(request).resume(body.journal, body.seats, await asker_of(request)))
 
 
 @get("/api/matches")
 async def matches(request: AnyRequest) -> Response[bytes]:
     """The matches of this browser, or of this machine."""
-    hall, tokens = _hall(request), _tokens(request)
-    return _json([_summary(hall, summary, tokens) for summary in await hall.summaries(tokens)])
+    asker = await asker_of(request)
+    return answer([entries.describe(summary, affairs, asker)
+                   for summary, affairs in await hall_of(request).summaries(asker)])
 
 
 @get("/api/matches/{id:str}")
 async def match(request: AnyRequest, id: str) -> Response[bytes]:
     """One match."""
-    hall, tokens = _hall(request), _tokens(request)
-    room, _ = await _open(request, id, tokens)
-    summary = Summary(room.id, room.game.key, room.match.scenario, room.seats, room.tokens, room.created, room.played,
-                      room.n, room.chronicle.statuses[-1])
-    return _json(_summary(hall, summary, tokens))
-
-
-def _summary(hall: Hall, summary: Summary, tokens: list[str]) -> dict[str, Any]:
-    """A match in a list, with the tokens that the asker has anyway."""
-    known = {seat: token for seat, token in summary.tokens.items() if hall.local or token in tokens}
-    return {
-        "match": summary.id,
-        "game": summary.game,
-        "scenario": summary.scenario,
-        "created": summary.created,
-        "played": summary.played,
-        "n": summary.n,
-        **summary.status,
-        "seats": {seat: {"kind": kind} | ({"token": known[seat]} if seat in known else {})
-                  for seat, kind in summary.seats.items()},
-        "watch": summary.tokens[WATCHERS],
-    }
+    asker = await asker_of(request)
+    room = await find_room(request, id)
+    if not seats_of(room.tokens, room.steward.affairs, asker) and room.steward.affairs.terms.watch == "link":
+        await open_room(request, id, list(asker.tokens))  # refused unless a token fits
+    return answer(entries.describe(entries.summary_of(room), room.steward.affairs, asker))
 
 
 @get("/api/matches/{id:str}/journal")
 async def journal(request: AnyRequest, id: str) -> Response[str]:
     """The journal, for who may know all of it."""
-    _spend(request, "look_back", id)
-    hall, tokens = _hall(request), _tokens(request)
-    room, _ = await _open(request, id, tokens)
-    mine = hall.local or all(room.tokens[seat] in tokens for seat in room.people)
+    spend(request, "look_back", id)
+    hall, tokens = hall_of(request), tokens_of(request)
+    room, _ = await open_room(request, id, tokens)
+    mine = hall.local or all(room.tokens.get(seat) in tokens for seat in room.people)
     if room.keeps_secrets or not (room.is_over or mine):
         raise Refused("secret_journal", status=403)
-    return Response(room.chronicle.journal(), media_type="text/plain", headers={
+    return Response(room.chronicle.journal(with_key=room.is_over), media_type="text/plain", headers={
         "Content-Disposition": f'attachment; filename="{room.game.key}-{room.id}.stavka"', "Cache-Control": "no-store"})
 
 
 @get("/api/matches/{id:str}/history")
 async def history(request: AnyRequest, id: str) -> Response[bytes]:
     """All that was done."""
-    _spend(request, "look_back", id)
-    room, audience = await _open(request, id, _tokens(request))
-    return _json(room.chronicle.history(audience))
+    spend(request, "look_back", id)
+    room, audience = await open_room(request, id, tokens_of(request))
+    return answer(room.chronicle.history(audience))
 
 
 @get("/api/matches/{id:str}/at/{n:int}")
 async def at(request: AnyRequest, id: str, n: int) -> Response[bytes]:
     """An earlier view."""
-    _spend(request, "look_back", id)
-    room, audience = await _open(request, id, _tokens(request))
-    return _json(room.chronicle.at(n, audience))
+    spend(request, "look_back", id)
+    room, audience = await open_room(request, id, tokens_of(request))
+    return answer(room.chronicle.at(n, audience))
 
 
 @get("/api/matches/{id:str}/log")
 async def log(request: AnyRequest, id: str, before: int | None = None, limit: int = 120) -> Response[bytes]:
     """Older log entries."""
-    _spend(request, "look_back", id)
-    room, audience = await _open(request, id, _tokens(request))
-    return _json(room.chronicle.log(audience, before, max(1, min(limit, 1000))))
+    spend(request, "look_back", id)
+    room, audience = await open_room(request, id, tokens_of(request))
+    return answer(room.chronicle.log(audience, before, max(1, min(limit, 1000))))
 
 
 @websocket("/api/matches/{id:str}/socket")
 async def socket(socket: AnySocket, id: str) -> None:
     """A client at the table. Its first message says who it is."""
     await socket.accept()
-    hall, visitor = _hall(socket), visitor_of(socket)
+    hall, visitor = hall_of(socket), visitor_of(socket)
     try:
         async with asyncio.timeout(ENTER):
             token = messages.read_enter(await socket.receive_data(mode="text")).token
         hall.limits.spend("watch", visitor, id)
-        room, audience = await _open(socket, id, [token] if token else [])
+        room, audience = await open_room(socket, id, [token] if token else [])
         hall.limits.come(visitor)
     except (WebSocketDisconnect, TimeoutError):
         with contextlib.suppress(Exception):

@@ -11,7 +11,24 @@ from collections.abc import Awaitable, Callable
 from . import messages
 from .audience import WATCHERS
 from .limits import Limits, Visitor
-from .messages import Ask, Choose, Consent, Error, Hint, Incoming, Look, ReadPlans, Reply, Say, Undo
+from .messages import (
+    Ask,
+    Away,
+    Choose,
+    Consent,
+    Error,
+    Heard,
+    Hint,
+    Incoming,
+    Look,
+    Offer,
+    ReadPlans,
+    Reply,
+    Resign,
+    Say,
+    Undo,
+    Withdraw,
+)
 from .room import Room
 from .words import Refused
 
@@ -134,13 +151,32 @@ class Socket:
             waiting = await room.undo(audience, message.n)
             return Reply(re=re, waiting=waiting) if waiting else Reply(re=re, ok=True)
         if isinstance(message, Consent):
-            await room.consent(audience, message.yes)
+            await room.consent(audience, message.to, message.yes)
             return Reply(re=re, ok=True)
+        if isinstance(message, Offer | Withdraw | Resign | Away | Heard):
+            asked = await self._settle(message)
+            return Reply(re=re, waiting=asked) if asked else Reply(re=re, ok=True)
         assert isinstance(message, Hint)
         if self._hinting is not None and not self._hinting.done():
             raise Refused("hint_busy")
         self._hinting = asyncio.create_task(self._answer(message, self._hint(message)))
         return None  # the player may go on meanwhile
+
+    async def _settle(self, message: Offer | Withdraw | Resign | Away | Heard) -> list[str] | None:
+        """What concerns the players and not the game. Returns the seats whose answer is waited for."""
+        seat = self.audience
+        match message:
+            case Offer():
+                return await self.room.settle(lambda steward: steward.offer_draw(seat))
+            case Withdraw(what=kind):
+                await self.room.settle(lambda steward: steward.settle(kind, seat))
+            case Resign():
+                await self.room.settle(lambda steward: steward.end("resigned", seat))
+            case Away(until=until):
+                await self.room.settle(lambda steward: steward.away(seat, until))
+            case Heard():
+                await self.room.settle(lambda steward: steward.heard(seat))
+        return None
 
     async def _hint(self, message: Hint) -> Reply:
         return Reply(re=message.id, answer=await self.room.hint(self.audience, message.lang))

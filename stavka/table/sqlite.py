@@ -150,11 +150,12 @@ class SqliteStore(Store):
             "SELECT line, status FROM lines WHERE match = ? AND n >= ? ORDER BY n", (id, n)).fetchall()
         return [_decode(line) for line, _ in rows], [_decode(status) for _, status in rows]
 
-    async def summaries(self, tokens: Sequence[str] | None, limit: int = 500) -> list[Summary]:
-        only, wanted = "", list(tokens or ())
+    async def summaries(self, tokens: Sequence[str] | None, limit: int = 500, *, matches: Sequence[str] = ()) -> list[
+            Summary]:
+        only, wanted = "", [*(tokens or ()), *matches]
         if tokens is not None:
-            marks = ", ".join("?" * len(wanted))
-            only = f"WHERE m.id IN (SELECT match FROM tokens WHERE token IN ({marks}))"
+            marks, named = ", ".join("?" * len(tokens)), ", ".join("?" * len(matches))
+            only = f"WHERE m.id IN (SELECT match FROM tokens WHERE token IN ({marks})) OR m.id IN ({named})"
         rows = self.db.execute(
             "SELECT m.id, m.game, m.scenario, m.seats, m.created, l.at, l.n, l.status FROM matches m JOIN lines l "
             f"ON l.match = m.id AND l.n = (SELECT max(n) FROM lines WHERE match = m.id) {only} "
@@ -174,6 +175,24 @@ class SqliteStore(Store):
 
     async def signal(self, signal: Signal) -> None:
         """Nobody else is listening."""
+
+    async def prepare(self, schema: str) -> None:
+        self.db.executescript(schema)
+
+    async def rows(self, query: str, *values: Any) -> list[tuple[Any, ...]]:
+        return self.db.execute(query, values).fetchall()
+
+    async def write(self, statements: Sequence[tuple[str, Sequence[Any]]]) -> None:
+        try:
+            with _Transaction(self.db):
+                for number, (statement, values) in enumerate(statements):
+                    if not self.db.execute(statement, values).rowcount and number == 0:
+                        raise Taken
+        except sqlite3.IntegrityError:
+            raise Taken from None
+        except sqlite3.Error as error:
+            raise StoreError(f"{self.path}: {error}") from None
+        self._press_soon()
 
 
 def _sync(file: int) -> None:

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from ..home import home
+from .people.affairs import Affairs
 
 Line = dict[str, Any]
 """A line of a journal."""
@@ -56,6 +57,8 @@ class Stored:
     statuses: list[Status] = field(default_factory=list)
     fallen: list[int] | None = None
     """The rolls of a journal that was brought without the key of its dice."""
+    affairs: Affairs = field(default_factory=Affairs)
+    """What is settled between the players, when the match begins."""
 
 
 @dataclass(frozen=True)
@@ -100,8 +103,9 @@ class Store(Protocol):
     async def since(self, id: str, n: int) -> tuple[list[Line], list[Status]]:
         """The lines from number ``n`` on."""
 
-    async def summaries(self, tokens: Sequence[str] | None, limit: int = 500) -> list[Summary]:
-        """The matches these tokens open (all, if None), last played first."""
+    async def summaries(self, tokens: Sequence[str] | None, limit: int = 500, *, matches: Sequence[str] = ()) -> list[
+            Summary]:
+        """The matches these tokens open (all, if None), and those named, last played first."""
 
     async def talk(self, id: str, limit: int = 200) -> list[dict[str, Any]]:
         """The last of the table talk, oldest first."""
@@ -111,6 +115,18 @@ class Store(Protocol):
 
     async def signal(self, signal: Signal) -> None:
         """Tell the other processes."""
+
+    # What concerns people is written in SQL that all databases read alike, with ? for the values.
+
+    async def prepare(self, schema: str) -> None:
+        """Make sure that tables are there."""
+
+    async def rows(self, query: str, *values: Any) -> list[tuple[Any, ...]]:
+        """What a query finds."""
+
+    async def write(self, statements: Sequence[tuple[str, Sequence[Any]]]) -> None:
+        """Do all statements or none. Raises :class:`Taken`, with nothing done, if the first changes no row, or if a
+        row that must be unique is there already."""
 
 
 def choose_store(url: str | None = None) -> Store:

@@ -11,6 +11,7 @@ import sys
 import time
 import urllib.error
 import urllib.request
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Self
 
@@ -71,9 +72,10 @@ class Server:
                 self.process.kill()
                 self.process.wait()
 
-    def request(self, path: str, body: Any = None, headers: dict[str, str] | None = None) -> tuple[int, bytes]:
+    def request(self, path: str, body: Any = None, headers: dict[str, str] | None = None, *,
+                method: str | None = None) -> tuple[int, bytes]:
         data = None if body is None else json.dumps(body).encode() if not isinstance(body, bytes) else body
-        request = urllib.request.Request(f"http://127.0.0.1:{self.port}{path}", data, headers or {})
+        request = urllib.request.Request(f"http://127.0.0.1:{self.port}{path}", data, headers or {}, method=method)
         try:
             with urllib.request.urlopen(request, timeout=30) as answer:
                 return answer.status, answer.read()
@@ -88,6 +90,15 @@ class Server:
         return self.json(path, headers={"Authorization": f"Bearer {token}"})
 
     def begin(self, **body: Any) -> Any:
+        """Begin a match, and let somebody take every seat that is left open."""
+        begun = self.start_match(**body)
+        for invitation in begun["invitations"].values():
+            taken = self.json(f"/api/matches/{begun['match']}/claim", {"code": invitation["code"]})
+            begun["links"][taken["seat"]] = taken["token"]
+        return begun
+
+    def start_match(self, **body: Any) -> Any:
+        """Begin a match as one person does, who gets his own links only."""
         status, answer = self.request("/api/matches", {"game": "dagc", **body})
         assert status == 201, answer
         return json.loads(answer)
@@ -184,6 +195,13 @@ class Player:
             self._changed.clear()
             await asyncio.wait_for(self._changed.wait(), max(0.01, end - time.monotonic()))
 
+    async def gone(self) -> None:
+        """Wait until the server has sent this player away."""
+        end = time.monotonic() + 10
+        while not self._gone:
+            assert time.monotonic() < end, "still there"
+            await asyncio.sleep(0.01)
+
     async def hears(self, key: str, seconds: float = 10) -> Message:
         """Wait for a message with this key."""
         end = time.monotonic() + seconds
@@ -194,6 +212,13 @@ class Player:
                     return message
             assert time.monotonic() < end, f"no message with {key!r}"
             await asyncio.sleep(0.01)
+
+    async def until(self, key: str, is_so: Callable[[Any], bool]) -> Any:
+        """Wait for a message with this key of which something is true, and return what it holds."""
+        while True:
+            held = (await self.hears(key))[key]
+            if is_so(held):
+                return held
 
 
 def choices(view: Message) -> list[str]:

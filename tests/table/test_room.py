@@ -123,7 +123,7 @@ def test_what_cannot_be_stored_has_not_happened(tmp_path: Path, monkeypatch: pyt
             last = room.match.records[-1]
             await room.undo(last.seat, room.n) if last.dice else await _refused(room.undo(last.seat, room.n))
             if last.dice:
-                await _refused(room.consent("german" if last.seat == "soviet" else "soviet", True))
+                await _refused(room.consent("german" if last.seat == "soviet" else "soviet", "undo", True))
         assert (room.match.digest, room.n) == (digest, n)
         await choose(room, chance)
         await asyncio.sleep(0.05)

@@ -1,0 +1,77 @@
+"""What a request brings, and how it is answered: shared by everything that serves addresses."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from litestar import Request, Response, WebSocket
+from litestar.connection import ASGIConnection
+
+from . import messages
+from .audience import WATCHERS
+from .hall import Hall
+from .limits import Visitor
+from .people.asker import Asker
+from .people.steward import Steward
+from .room import Room
+from .words import Refused
+
+AnyRequest = Request[Any, Any, Any]
+AnySocket = WebSocket[Any, Any, Any]
+Connection = ASGIConnection[Any, Any, Any, Any]
+
+_TOKEN = re.compile(r"[\w-]{1,64}", re.ASCII)
+"""What tokens and the ids of matches are made of."""
+
+
+def hall_of(connection: Connection) -> Hall:
+    """The hall of the server that is asked."""
+    hall: Hall = connection.app.state.hall
+    return hall
+
+
+def tokens_of(connection: Connection) -> list[str]:
+    """The tokens a request brings in its header: an address is written into logs, and tokens must not be."""
+    header = connection.headers.get("authorization", "")
+    tokens = header[7:].split(",")[:500] if header.lower().startswith("bearer ") else []
+    return [token for token in map(str.strip, tokens) if _TOKEN.fullmatch(token)]
+
+
+def visitor_of(connection: Connection) -> Visitor:
+    """Who is at the other end, for limits."""
+    return Visitor("" if connection.client is None else connection.client.host)
+
+
+def spend(connection: Connection, what: str, match: str | None = None) -> None:
+    """Count something against the limits; refused if it was too much."""
+    hall_of(connection).limits.spend(what, visitor_of(connection), match)
+
+
+async def find_room(connection: Connection, id: str) -> Room:
+    """The room of a match."""
+    hall = hall_of(connection)
+    if not _TOKEN.fullmatch(id):
+        raise Refused("unknown_match", status=404)
+    room = await hall.room(id)
+    if hall.store.shared:  # another process may have been told a moment ago what this one has yet to hear
+        await room.catch_up()
+        await room.settle(Steward.refresh)
+    return room
+
+
+async def asker_of(connection: Connection) -> Asker:
+    """Who asks."""
+    return Asker(tuple(tokens_of(connection)), None, hall_of(connection).local)
+
+
+async def open_room(connection: Connection, id: str, tokens: list[str]) -> tuple[Room, str]:
+    """The room of a match and the audience that the tokens belong to; the local user without a token watches."""
+    hall, room = hall_of(connection), await find_room(connection, id)
+    return room, WATCHERS if hall.local and not tokens else hall.audience(room, tokens)
+
+
+def answer(data: Any, status: int = 200) -> Response[bytes]:
+    """An answer that nobody keeps."""
+    return Response(messages.encode(data), status_code=status, media_type="application/json",
+                    headers={"Cache-Control": "no-store"})
