@@ -146,6 +146,15 @@ def test_every_name_of_the_board_is_written(board: Board, style: Style, lang: st
         assert legend is None or legend[lang] in written
 
 
+def test_a_city_of_several_hexes_has_one_name() -> None:
+    written = small_board()
+    for n, number in enumerate(("0303", "0601")):  # one beside the works, one apart
+        written["places"][f"works_{n}"] = {"hex": number, "kind": "works", "name": words("Works & Co"), "source": "X"}
+    board = Board(Table(written, "board.toml"))
+    style = Style.read(Table(small_style(), "style.toml"), board, "light")
+    assert texts(render(board, style)).count("Works & Co") == 2
+
+
 def test_languages_differ(board: Board, style: Style) -> None:
     assert "WARSAW" in texts(render(board, style, lang="en"))
     assert "VARSOVIA" in texts(render(board, style, lang="es"))

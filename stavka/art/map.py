@@ -411,9 +411,12 @@ class _Painter:
             labels.spread(self.drawing, label.text[self.lang], start, end, label.bend, label.lettering, self.size)
         low = 0.395 if self.board.grid.orientation == "pointy" else 0.44
         places = sorted(self.board.places.values(), key=lambda place: -self._letters(place.kind))
+        lettered: dict[tuple[str, str], HexSet] = {}
         for place in places:
             entry = self.style.places[place.kind]
-            if entry.lettering is not None:
+            written = lettered.get((place.kind, place.name[self.lang]), 0)
+            lettered[place.kind, place.name[self.lang]] = written | 1 << place.hex
+            if entry.lettering is not None and not self.board.grid.around(written) >> place.hex & 1:  # one name a city
                 centre = self.mesh.centre(self.mesh.cell[place.hex])
                 labels.place_name(self.drawing, taken, place.name[self.lang], centre, entry.lettering, self.size, low)
         self._area_names(taken)

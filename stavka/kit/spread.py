@@ -46,6 +46,14 @@ class Ground:
             Sort(_ends(grid, sides & ~roads), grid.ways(sides & ~roads), _prices(grid, ground, more))
             for sides, more in [(dry, 0), *extra] if more < CLOSED
         ) + tuple(Sort(_ends(grid, sides), grid.ways(sides), ((grid.full, rate),)) for sides, rate in rates)
+        self._near: dict[tuple[int, int], HexSet] = {}
+
+    def near(self, here: int, budget: int) -> HexSet:
+        """The adjacent hexes that one step leads to with so many points."""
+        key = (here, budget)
+        if key not in self._near:
+            self._near[key] = of(there for there, price in self.steps[here] if price <= budget)
+        return self._near[key]
 
     def forward(self, start: HexSet, budget: int, through: HexSet, halt: HexSet = EMPTY) -> list[HexSet]:
         """The hexes that can be reached for every number of points; who enters ``halt`` goes no further."""

@@ -130,7 +130,7 @@ RECORDINGS = (
     Recording("k3", "soviet_decisive", 1, 0),
     Recording("k3", "soviet_substantial", 2, 12),
     Recording("k3", "soviet_marginal", 3, 21),
-    Recording("k3", "draw", 4, 30),
+    Recording("k3", "draw", 9, 30),
     Recording("k3", "axis_marginal", 5, 40, yields=True),
     Recording("k3", "axis_substantial", 6, 50, yields=True),
     Recording("k3", "axis_decisive", 20, 99, yields=True),

@@ -239,7 +239,7 @@ def test_one_axis_and_two_soviet_air_units_fly_on_air_turns(ssa: TheSSAbyss, k3:
 
 @pytest.mark.rule("ssa", "15.0b", "15.0h")
 def test_each_supports_one_attack_a_turn(k3: Situation) -> None:
-    match = k3("axis.combat", DUEL, turn=3, dice=[3])
+    match = k3("axis.combat", DUEL, turn=3, dice=[3, 3])
     play(match, "hex:2215", "unit:1Pz-PzV", "unit:AxisAir", "do:roll")
     assert where(match, "AxisAir") == "air.flown"
     while offered(match).task != "target":

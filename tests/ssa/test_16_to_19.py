@@ -258,6 +258,17 @@ def test_what_each_bridge_carries(sa: Situation, bridge: str, unit: str, crosses
         assert match.ask("why_not", unit=unit, hex="1620")["rule"] == "19.0f"
 
 
+@pytest.mark.rule("ssa", "19.0b", "4.1b")
+@pytest.mark.parametrize(("unit", "wet", "dry"), [("1SS-1", None, 2), ("44-131", 2, 1)])
+def test_over_a_bridge_the_water_costs_nothing_and_the_hex_what_it_always_does(
+        sa: Situation, unit: str, wet: int | None, dry: int) -> None:
+    """In the mud the minor road of 1520 is no way across: on foot the canal costs one more, on wheels it is closed."""
+    without, across = (sa("axis.movement", {unit: "1520"}, bridges=bridges, turn=5)
+                       for bridges in ({}, {"842Br": "1520/1620"}))
+    assert reach(without, unit).get("1620") == wet
+    assert reach(across, unit)["1620"] == dry
+
+
 @pytest.mark.rule("ssa", "19.0e")
 @pytest.mark.parametrize(("used", "hex", "lost"), [(True, "1314", True), (True, "1214", True), (False, "1314", False),
                                                    (True, "1415", False)])

@@ -61,7 +61,7 @@ def test_an_owner_corrects_a_chart(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("file", "text", "named"), [
     ("counters.toml", '[units."1Pz-1"]\nkind = "zeppelin"\n', "zeppelin"),
-    ("counters.toml", '[units."1Pz-1"]\nof = "Nobody"\n', "Nobody"),
+    ("counters.toml", '[units."1Pz-1"]\nlike = "Nobody"\n', "Nobody"),
     ("counters.toml", '[units."1Pz-1"]\nfactors = [1, 2]\n', "factors"),
     ("charts.toml", "[fort]\nvalues = [1, 2]\n", "values"),
     ("charts.toml", "[combat_results]\nlowest = [1]\n", "lowest"),

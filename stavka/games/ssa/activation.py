@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from stavka.kit.hexset import EMPTY, HexSet, UnitSet, has, members, of
 from stavka.kit.words import Message
 
-from .components import AXIS
+from .components import AXIS, SOVIET
 from .plan import ATTACK, MOVE, ZONE, Hold
 from .position import Abyss
 from .zones import enemy_zone
@@ -62,15 +62,24 @@ def places_of(p: Abyss, hold: Hold) -> HexSet:
     return of(p.where[unit] for unit in members(hold.units) if p.is_on_map(unit))
 
 
+def surroundings(p: Abyss, hold: Hold) -> HexSet:
+    """Where an enemy sets held units free: 23.2.13 as near as the hold says; 23.2.1 in their zones of control."""
+    def near() -> HexSet:
+        places = places_of(p, hold)
+        if not hold.radius:
+            return p.layout.grid.cross(places, p.layout.contact_ways)
+        for _ in range(hold.radius):
+            places |= p.layout.grid.around(places)
+        return places
+
+    return p.derive(("surroundings", hold.index), p.stand(SOVIET), near)
+
+
 def look_around(p: Abyss, side: int) -> None:
     """A unit of this side has moved: 23.2.13 the Axis may be near enough now; 23.1.4 the Soviets may pin somebody."""
     for hold in p.plan.freed_by["near"]:
-        if side == AXIS and bound(p, hold):
-            near = places_of(p, hold)
-            for _ in range(hold.radius):
-                near |= p.layout.grid.around(near)
-            if near & p.occupied[AXIS]:
-                free(p, hold)
+        if side == AXIS and bound(p, hold) and surroundings(p, hold) & p.occupied[AXIS]:
+            free(p, hold)
     for hold in p.plan.freed_by["pinned"]:
         if side != AXIS and bound(p, hold) and places_of(p, hold) & enemy_zone(p, AXIS):
             free(p, hold)
@@ -79,7 +88,7 @@ def look_around(p: Abyss, side: int) -> None:
 def passed(p: Abyss, entered: HexSet) -> None:
     """An Axis unit has entered hexes: 23.2.1 zones of control, though it only passed; 23.1.7, 23.2.14 a town."""
     for hold in p.plan.freed_by["zone"]:
-        if bound(p, hold) and entered & p.layout.grid.cross(places_of(p, hold), p.layout.contact_ways):
+        if bound(p, hold) and entered & surroundings(p, hold):
             free(p, hold)
     for hold in p.plan.freed_by["capture"]:
         if has(entered, hold.town):

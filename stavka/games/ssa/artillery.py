@@ -57,11 +57,10 @@ def observed(p: Abyss, unit: int) -> HexSet:
     counter = layout.unit[unit]
     eyes = layout.formation[counter.key] if counter.parent else layout.army[side] & ~layout.air
 
-    def seen() -> HexSet:
-        return layout.grid.around(p.hexes_of(eyes & ~p.disrupted))
-
-    key = counter.key if counter.parent else SIDES[side]
-    return p.derive(("observed", key), (p.stand(side), p.disrupted), seen)
+    known: dict[UnitSet, HexSet] = p.derive("observed", (p.version, p.disrupted), dict)
+    if eyes not in known:
+        known[eyes] = layout.grid.around(p.hexes_of(eyes & ~p.disrupted))
+    return known[eyes]
 
 
 # -- Who may fire --------------------------------------------------------------------------------------------------

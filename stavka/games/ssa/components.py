@@ -80,14 +80,8 @@ class Unit(Counter):
 
 
 def read_units(table: Table) -> Counters[Unit]:
-    """The counters of ``counters.toml``; each takes from its formation what its own line does not say."""
-    formations = dict(table.tables("formations"))
-    units = []
-    for index, (key, own) in enumerate(table.tables("units")):
-        formation = own.text("of")
-        if formation not in formations:
-            raise own.fail(f"there is no formation {formation!r}")
-        units.append(_read_unit(key, index, Table({**formations[formation].values, **own.values}, own.name)))
+    """The counters of ``counters.toml``; each is like its formation in what its own line does not say."""
+    units = [_read_unit(key, index, own) for index, (key, own) in enumerate(table.tables("units"))]
     first_soviet = next((unit.index for unit in units if unit.side == SIDES[SOVIET]), len(units))
     ground = [unit for unit in units if unit.kind != "air"]
     if any((unit.side == SIDES[AXIS]) != (unit.index < first_soviet) for unit in ground):
@@ -135,6 +129,8 @@ class Theatre(Layout):
         self.stack_limit = [table.whole("limit") for table in sizes]
         self.regiment_limit = [table.whole("regiments") for table in sizes]
         self.zone_weight = [charts.table("zones").whole("axis"), 1]  # 5.1
+        self.commanding = of(u.index for u in units if self.weight[u.index] >= self.zone_weight[self.side_of[u.index]])
+        """5.1 The units that have a zone of control by themselves."""
 
         def those(*kinds: str) -> UnitSet:
             return of(u.index for u in units if u.kind in kinds)
@@ -155,6 +151,10 @@ class Theatre(Layout):
         self.regiments = of(u.index for u in units if u.size == "III" and self.weight[u.index])
         self.load = [weight + REGIMENT * has(self.regiments, unit) for unit, weight in enumerate(self.weight)]
         """6.0 Weight and, in another digit, whether it is a regiment: one sum tells both of a stack."""
+        self.bearable = [
+            frozenset(weight + REGIMENT * regiments for weight in range(limit + 1) for regiments in range(most + 1))
+            for limit, most in zip(self.stack_limit, self.regiment_limit, strict=True)]
+        """6.0 The loads that may be in one hex, for each side."""
         self.army: list[UnitSet] = [of(own) for own in self.own]
         """The counters of each side, as sets."""
         self.troops = [[u.index for u in units if self.side_of[u.index] == side and u.kind != "air"]
@@ -182,6 +182,7 @@ class Theatre(Layout):
         self.danube = board.side_set("danube")
         self.roads = {False: board.line_sides("major", "minor"), True: board.line_sides("major")}
         """The hexsides that roads cross, and those that are left in mud (23.2.16)."""
+        self.road_hexes = of(place for edge in grid.side_edges(self.roads[False]) for place in edge)
         self.road_ways = {mud: grid.ways(sides) for mud, sides in self.roads.items()}
         line = next(line for line in board.lines if line.key == "v_s")
         self.rails = grid.side_set(pairwise(line.path))  # 10.4

@@ -22,7 +22,7 @@ from .plan import MOVE, ZONE
 from .position import Abyss
 from .reinforcements import arriving, gates_for, lose_late_comers, outside, outside_place, ways_in, why_not_come
 from .ss import is_desperate, why_not_desperate
-from .stacking import fits, full_hexes, has_room
+from .stacking import fits, full_hexes, has_room, is_light_enough, load_of
 from .supply import out_of_supply
 from .zones import enemy_zone, is_locked
 
@@ -75,9 +75,9 @@ def closed_to(p: Abyss, unit: int, start: int) -> HexSet:
     closed = p.occupied[enemy(side)]
     if unit in p.plan.zone_of:
         closed |= p.layout.playable & ~allowed_hexes(p, unit, start)
-    if p.layout.siege >> unit & 1 or held(p, ZONE) >> unit & 1:
+    if (p.layout.siege | held(p, ZONE)) >> unit & 1:
         closed |= enemy_zone(p, side)  # 10.4, 23.1.4
-    if is_needed_in_city(p, unit):
+    if p.city_fallen and is_needed_in_city(p, unit):
         closed |= p.layout.playable & ~city_bound(p, unit)  # 23.1.6
     return closed
 
@@ -108,7 +108,7 @@ def stops(p: Abyss, unit: int, layers: Layers) -> HexSet:
     able = may_still_move(p, p.layout.side_of[unit]) & ~bit(unit) if full else 0
     if not able:
         return reached & ~full
-    return reached & ~full | of(place for place in members(full) if leavers(p, place, unit, able))
+    return reached & ~full | of([place for place in members(full) if leavers(p, place, unit, able)])
 
 
 def with_room(p: Abyss, unit: int, layers: Layers) -> HexSet:
@@ -131,8 +131,10 @@ def leavers(p: Abyss, place: int, newcomer: int, able: UnitSet) -> list[int]:
 
     The limit is kept at the end of the phase; we have it kept at once, which allows the same positions.
     """
-    stack = [unit for unit in p.at(place) if unit != newcomer]
-    return [unit for unit in stack if able >> unit & 1 and fits(p, [newcomer, *(u for u in stack if u != unit)])
+    side, load = p.layout.side_of[newcomer], p.layout.load
+    crowd = [unit for unit in p.at(place) if unit != newcomer]
+    together = load[newcomer] + load_of(p, crowd)
+    return [unit for unit in crowd if able >> unit & 1 and is_light_enough(p, side, together - load[unit])
             and has_way_out(p, unit)]
 
 
@@ -140,11 +142,19 @@ def has_way_out(p: Abyss, unit: int) -> bool:
     """Whether a unit that has still to move can get into some adjacent hex and stay there."""
     known: dict[int, bool] = p.derive("ways out", (p.version, p.turn, p.phase), dict)
     if unit not in known:
+        near, side = next_hexes(p, unit), p.layout.side_of[unit]
+        known[unit] = bool(near & ~p.occupied[side] or near & ~full_hexes(p, side, unit, near))
+    return known[unit]
+
+
+def next_hexes(p: Abyss, unit: int) -> HexSet:
+    """The adjacent hexes that a unit which has still to move can enter: but in the city, friends change nothing."""
+    basis = (p.turn, p.phase, p.freed, p.taken, p.city_fallen and p.version)
+    known: dict[int, HexSet] = p.derive("next hexes", basis, dict)
+    if unit not in known:
         phase, here = p.steps[0], p.where[unit]
         assert isinstance(phase, Movement)
-        points, closed = phase.points(p, unit), closed_to(p, unit, here)
-        known[unit] = any(price <= points and not has(closed, there) and has_room(p, there, [unit])
-                          for there, price in ground_of(p, unit).steps[here])
+        known[unit] = ground_of(p, unit).near(here, phase.points(p, unit)) & ~closed_to(p, unit, here)
     return known[unit]
 
 

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from stavka.kit.hexset import HexSet, UnitSet, bit, has, members, of
 from stavka.kit.position import enemy
+from stavka.kit.reach import CLOSED
 from stavka.kit.steps import NOBODY, About, Options, Step
 from stavka.kit.words import Message
 
@@ -19,7 +20,7 @@ from .control import clear_marks, eliminate, enter
 from .disruption import disrupt
 from .losses import Broken
 from .position import Abyss
-from .stacking import fits, has_room
+from .stacking import fits, full_hexes, has_room
 from .supply import in_supply
 from .zones import enemy_zone
 
@@ -39,9 +40,16 @@ class Routes(NamedTuple):
 
 def can_step(p: Abyss, unit: int, here: int, there: int) -> bool:
     """9.0, 16.0 Whether the ground lets a unit step from hex to hex at all."""
-    of_class = p.layout.movement_class[unit]
-    ground = p.layout.ground(of_class, p.plan.canals_frozen, p.is_mud, standing(p, of_class) if p.spans else 0)
-    return any(place == there for place, _ in ground.steps[here])
+    return has(open_steps(p, (unit,), here), there)
+
+
+def open_steps(p: Abyss, units: Sequence[int], here: int) -> HexSet:
+    """9.0, 16.0 The adjacent hexes that the ground lets all of these units step to."""
+    hexes = p.layout.playable
+    for of_class in {p.layout.movement_class[unit] for unit in units}:
+        ground = p.layout.ground(of_class, p.plan.canals_frozen, p.is_mud, standing(p, of_class) if p.spans else 0)
+        hexes &= ground.near(here, CLOSED)
+    return hexes
 
 
 def is_open_edge(p: Abyss, side: int, place: int, edge: str) -> bool:
@@ -72,10 +80,8 @@ def routes(p: Abyss, units: Sequence[int], start: int, distance: int) -> Routes:
 def _walks(p: Abyss, units: Sequence[int], path: Path, left: int) -> Iterator[tuple[Path, bool]]:
     """Every walk on from a path, and whether it completes the retreat; 9.0 towns are places to stop."""
     side, here = p.layout.side_of[units[0]], path[-1]
-    foes, zone = p.occupied[enemy(side)], enemy_zone(p, side)
-    for there in p.layout.grid.neighbours[here]:
-        if there in path or has(foes, there) or not all(can_step(p, unit, here, there) for unit in units):
-            continue
+    zone = enemy_zone(p, side)
+    for there in members(open_steps(p, units, here) & ~p.occupied[enemy(side)] & ~of(path)):
         onward = (*path, there)
         in_town, may_end = has(p.layout.towns, there), can_end(p, units, there)
         if has(zone, there):  # into a zone only to stop in a town, or because there is no other way
@@ -105,8 +111,8 @@ def displacements(p: Abyss, unit: int, arriving: Sequence[int] = ()) -> list[int
         return []
     zone = enemy_zone(p, side) & ~p.layout.towns
     closed = p.occupied[enemy(side)] | zone | of(p.where[other] for other in arriving if p.is_on_map(other))
-    return [there for there in p.layout.grid.neighbours[here]
-            if not has(closed, there) and can_step(p, unit, here, there) and has_room(p, there, [unit])]
+    near = open_steps(p, (unit,), here) & ~closed
+    return members(near & ~full_hexes(p, side, unit, near))
 
 
 def _homeward(p: Abyss, units: Sequence[int], start: int, paths: Sequence[Path]) -> list[Path]:

@@ -6,18 +6,24 @@ from collections.abc import Iterable
 
 from stavka.kit.hexset import HexSet, members, of
 
-from .components import REGIMENT
 from .position import Abyss
 
 
 def fits(p: Abyss, units: Iterable[int]) -> bool:
     """6.0 Whether units may share a hex: one regiment and one battalion, or two battalions, three companies counting
     as a battalion (1.1); one Soviet division or three regiments. Dora counts for nothing."""
-    layout, together = p.layout, tuple(units)
-    if not together:
-        return True
-    load, side = sum(map(layout.load.__getitem__, together)), layout.side_of[together[0]]
-    return load & REGIMENT - 1 <= layout.stack_limit[side] and load // REGIMENT <= layout.regiment_limit[side]
+    together = tuple(units)
+    return not together or is_light_enough(p, p.layout.side_of[together[0]], load_of(p, together))
+
+
+def load_of(p: Abyss, units: Iterable[int]) -> int:
+    """6.0 What units weigh together, and in another digit how many of them are regiments."""
+    return sum(map(p.layout.load.__getitem__, units))
+
+
+def is_light_enough(p: Abyss, side: int, load: int) -> bool:
+    """6.0 Whether so much may be in one hex."""
+    return load in p.layout.bearable[side]
 
 
 def has_room(p: Abyss, place: int, units: Iterable[int]) -> bool:
@@ -28,4 +34,7 @@ def has_room(p: Abyss, place: int, units: Iterable[int]) -> bool:
 
 def full_hexes(p: Abyss, side: int, unit: int, hexes: HexSet) -> HexSet:
     """Of these hexes those with friends that have no room for one more unit like this."""
-    return of(place for place in members(hexes & p.occupied[side]) if not fits(p, (*p.stacks[place], unit)))
+    stacks, one_more, load_of = p.stacks, p.layout.load[unit], p.layout.load.__getitem__
+    bearable = p.layout.bearable[side]
+    return of([place for place in members(hexes & p.occupied[side])
+               if one_more + sum(map(load_of, stacks[place])) not in bearable])

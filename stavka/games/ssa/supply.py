@@ -22,13 +22,16 @@ def open_to_supply(p: Abyss, side: int) -> HexSet:
 
 def supply_roads(p: Abyss, side: int) -> HexSet:
     """7.1 The road hexes from which a road leads to a source without a break."""
-    layout = p.layout
-    ways, through = layout.road_ways[p.is_mud], open_to_supply(p, side)
-    reached = frontier = layout.sources[side] & through
-    while frontier:
-        frontier = layout.grid.cross(frontier, ways) & through & ~reached
-        reached |= frontier
-    return reached
+    layout, ways, through = p.layout, p.layout.road_ways[p.is_mud], open_to_supply(p, side)
+
+    def flood() -> HexSet:
+        reached = frontier = layout.sources[side] & through
+        while frontier:
+            frontier = layout.grid.cross(frontier, ways) & through & ~reached
+            reached |= frontier
+        return reached
+
+    return p.derive(("supply roads", side), (through & layout.road_hexes, p.is_mud), flood)
 
 
 def line_ground(p: Abyss) -> Ground:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from stavka.kit.hexset import EMPTY, HexSet, has
+from stavka.kit.hexset import HexSet, UnitSet, has, members, of
 from stavka.kit.position import enemy
 
 from .components import AXIS
@@ -13,17 +13,17 @@ def zone_sources(p: Abyss, side: int) -> HexSet:
     """5.1 The hexes that have a zone: any Soviet unit, an Axis battalion or three companies, none disrupted (11.0)."""
     if side != AXIS and not p.disrupted & p.layout.army[side]:
         return p.occupied[side]
-    return _with_weight(p, side)
+    layout, steady = p.layout, p.mapped & p.layout.army[side] & ~p.disrupted
+    return p.hexes_of(steady & layout.commanding) | _of_many(p, steady & ~layout.commanding, layout.zone_weight[side])
 
 
-def _with_weight(p: Abyss, side: int) -> HexSet:
-    layout, disrupted, weight, needed = p.layout, p.disrupted, p.layout.weight, p.layout.zone_weight[side]
-    sources, hexes, side_of = EMPTY, layout.hexes, layout.side_of
-    for place, stack in p.stacks.items():
-        if place < hexes and side_of[stack[0]] == side and sum(
-                weight[unit] for unit in stack if not disrupted >> unit & 1) >= needed:
-            sources |= 1 << place
-    return sources
+def _of_many(p: Abyss, units: UnitSet, needed: int) -> HexSet:
+    """5.1 The hexes where small units together have a zone."""
+    weights: dict[int, int] = {}
+    for unit in members(units):
+        place = p.where[unit]
+        weights[place] = weights.get(place, 0) + p.layout.weight[unit]
+    return of([place for place, weight in weights.items() if weight >= needed])
 
 
 def zone(p: Abyss, side: int) -> HexSet:
