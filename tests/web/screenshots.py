@@ -77,7 +77,7 @@ class Photographer:
         self.server.match(situation=MOVEMENT)
         page.goto(self.server.url)
         page.wait_for_selector("[data-game]")
-        page.wait_for_function("document.querySelector('.game img').complete")
+        page.wait_for_function("() => document.querySelector('.game img').complete")
         self.keep(page, "lobby")
 
     def table(self) -> None:

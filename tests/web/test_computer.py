@@ -80,7 +80,8 @@ def test_a_turn_of_the_computer_is_watched_paused_stepped_and_skipped(
     plans.first.wait_for()
     assert "Main effort: " in plans.first.inner_text() and "German movement" in plans.first.inner_text()
     page.click("[data-testid=language]")
-    page.wait_for_function("document.querySelector('[data-testid=plans]').innerText.includes('Esfuerzo principal: ')")
+    page.wait_for_function(
+        "() => document.querySelector('[data-testid=plans]').innerText.includes('Esfuerzo principal: ')")
 
 
 def test_a_hint_is_pointed_at_explained_and_followed(player: Player) -> None:
@@ -93,9 +94,10 @@ def test_a_hint_is_pointed_at_explained_and_followed(player: Player) -> None:
     hex = page.get_attribute(".board [data-hinted]", "data-hinted")
     assert hex and hex in advice.inner_text()
     page.click("[data-testid=language]")
-    page.wait_for_function("document.querySelector('[data-testid=advice]').innerText.includes('Esfuerzo principal: ')")
+    page.wait_for_function(
+        "() => document.querySelector('[data-testid=advice]').innerText.includes('Esfuerzo principal: ')")
     page.click("[data-testid=follow]")
-    page.wait_for_function("document.querySelector('.screen').dataset.n === '1'")
+    page.wait_for_function("() => document.querySelector('.screen').dataset.n === '1'")
     page.wait_for_selector("[data-testid=advice]", state="detached")
     assert page.locator(".board [data-hinted]").count() == 0
     page.click("[data-testid=hint]")
