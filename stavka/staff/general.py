@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
 from random import Random
 from typing import Any, Protocol
 
@@ -10,8 +11,10 @@ from stavka.kit.steps import Options, Phase
 from stavka.kit.words import Message
 
 from . import missions
+from .judge import Judge, fact_names, look
 from .mind import Command, Force, ForceMind, SeatMind
 from .orders import TEMPERS, Mission, Orders, beginners
+from .survey import Survey
 
 SPREAD = 0.12
 """How much commanders differ from each other."""
@@ -21,6 +24,9 @@ STEADY, BOLD, CAREFUL = "", "bold", "careful"
 REPLIES = (STEADY, BOLD, CAREFUL)
 """The reply models: the usual orders, and the same in other tempers."""
 
+MOVER = "mover"
+"""The name of the fact that says whose turn it is."""
+
 SeatOrders = Mapping[str, Orders]
 """The orders of a seat, force by force."""
 
@@ -29,11 +35,18 @@ class Played(Protocol):
     """What a staff has to know of its game."""
 
     @property
+    def seats(self) -> Sequence[str]:
+        """The players."""
+
+    @property
     def sequence(self) -> Sequence[Phase]:
         """The phases of a turn."""
 
     def phase_key(self, p: Any) -> str:
         """The phase being played."""
+
+    def turn_of(self, phase: Phase) -> str:
+        """The seat whose player turn a phase belongs to."""
 
 
 class General:
@@ -41,19 +54,25 @@ class General:
 
     ``thinking`` names the phases at whose start orders are thought about, with the force that they are for;
     ``force_of`` says whose decision an offer is (without it a seat runs one force); ``judge`` what a position is worth
-    to a seat, from -1 to 1: without one there are only the levels that do not think ahead.
+    to a seat, from -1 to 1: without one there are only the levels that do not think ahead. ``learnt`` is the file of a
+    judge that has learnt from games (:mod:`.judge`), which is asked first; ``fronts`` says which forces face each other
+    (without it the first two do), for what that judge looks at.
     """
 
     def __init__(
         self, game: Played, forces: Sequence[Force], command: Command, *, thinking: Mapping[str, str],
         force_of: Callable[[Any, Options], str] | None = None, judge: Callable[[Any, str], float] | None = None,
         levels: Sequence[str] = ("novice", "regular"), efforts: Mapping[str, Mapping[str, int]] | None = None,
+        learnt: Path | None = None, fronts: Sequence[tuple[str, str]] | None = None,
     ) -> None:
         self.game, self.command = game, command
         self.forces = {force.name: force for force in forces}
         self.levels, self.efforts = levels, efforts or {}
         self._thinking, self._judge = thinking, judge
         self._force_of = force_of or self._only_force
+        self._fronts = [(forces[0].name, forces[1].name)] if fronts is None else fronts
+        self._file = learnt
+        self._learnt: Judge | None = None
 
     def _only_force(self, p: Any, options: Options) -> str:
         return next(force.name for force in self.forces.values() if force.seat == options.seat)
@@ -131,7 +150,42 @@ class General:
 
     def evaluate(self, p: Any, seat: str) -> float:
         """From -1 (lost) to 1 (won)."""
+        judge = self.judge(p) if p.result is None else None
+        if judge is not None and p.turn in judge.trusted:
+            value = judge.value(self.facts(p), p.turn)
+            return value if seat == self.game.seats[0] else -value
+        return self.estimate(p, seat)
+
+    def estimate(self, p: Any, seat: str) -> float:
+        """The same, by the judge that is written by hand."""
         return self._judge(p, seat) if self._judge is not None else 0.0
+
+    def judge(self, p: Any) -> Judge | None:
+        """The judge that has learnt from games, if the game has one that fits the map of this position."""
+        if self._file is not None:
+            self._learnt, self._file = Judge.read(self._file, self.fact_names(p)), None
+        return self._learnt
+
+    def fact_names(self, p: Any) -> list[str]:
+        """What :meth:`facts` tells, by name."""
+        names: list[str] = []
+        for mine, _ in self._fronts:
+            sites = self._survey(p, mine).ground.sites
+            names += fact_names(mine, [f"{number}:{p.number(site.place)}" for number, site in enumerate(sites)])
+        return [*names, MOVER]
+
+    def facts(self, p: Any) -> list[float]:
+        """What is true of a position, for the judge: front by front, and whose turn it is (1: the first seat's)."""
+        found: list[float] = []
+        for front in self._fronts:
+            mine, theirs = (self._survey(p, name) for name in front)
+            found += look(mine, theirs)
+        mover = self.game.turn_of(self.game.sequence[p.phase]) if p.phase >= 0 else ""
+        return [*found, 1.0 if mover == self.game.seats[0] else -1.0]
+
+    def _survey(self, p: Any, name: str) -> Survey:
+        force = self.forces[name]
+        return self.command.survey(p, force, self.usual(force))
 
     def report(self, p: Any, seat: str, mind: SeatMind, orders: SeatOrders) -> list[Message]:
         """The plan in words: postures, then what each unit is to do."""

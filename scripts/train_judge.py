@@ -1,0 +1,320 @@
+#!/usr/bin/env python3
+"""Teaches a game's judge: plays games between staffs, fits what facts about a position tell about the end, and tests.
+
+    python3 scripts/train_judge.py dagc --games 5000 --jobs 16 --seed 0
+
+Both seats are regulars; now and then one of them plays a turn by another idea, so that the judge also sees what a
+search looks at. Positions are taken where a player turn begins, as continuations end there. A quarter of the games is
+kept from the fit: on those the learnt judge is compared with the one written by hand, turn by turn, by the chance that
+it puts a game that was won above one that was lost (AUC) and by log loss. It is trusted in the turns in which its log
+loss is lower. Writes ``stavka/games/GAME/staff/judge.json`` and ``docs/judge-GAME.svg``, and prints the comparison.
+Needs numpy. The same seed and number of games give the same judge, whatever the number of jobs.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from functools import partial
+from math import ceil, inf
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy as np
+
+PROJECT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(PROJECT))
+
+import stavka  # noqa: E402
+from stavka.kit.steps import settle  # noqa: E402
+from stavka.lab import plots  # noqa: E402
+from stavka.players.search import apply  # noqa: E402
+from stavka.staff.general import General  # noqa: E402
+
+Array = np.ndarray[Any, Any]
+
+VARIETY = 0.25
+"""How often a seat plays a turn by another idea than the usual orders."""
+UNSEEN = 4
+"""Every so many-th game is kept from the fit."""
+MOMENTS = 4
+"""The turns for which weights are fitted, spread over the game; between them weights change evenly."""
+RIDGES = (30.0, 100.0, 300.0, 1000.0)
+"""How strongly weights are pulled to nothing: what is tried."""
+STEPS = 25
+"""Newton steps: more than enough."""
+CERTAIN = 1e-3
+"""No chance is thought smaller than this."""
+BATCH = 20
+"""Games for each core between two looks at the clock."""
+BOUND = 20_000
+"""No game takes more choices."""
+
+
+@dataclass(frozen=True)
+class Seen:
+    """Positions at the start of player turns: one row for each."""
+
+    game: Array
+    turn: Array
+    facts: Array
+    by_hand: Array
+    won: Array
+
+    def only(self, chosen: Array) -> Seen:
+        """Some of the rows."""
+        return Seen(self.game[chosen], self.turn[chosen], self.facts[chosen], self.by_hand[chosen], self.won[chosen])
+
+
+# -- games ---------------------------------------------------------------------------------------------------------
+
+
+def play(key: str, scenario: str, number: int) -> tuple[int, list[tuple[int, list[float], float]], bool]:
+    """One game: facts and the judgement by hand at the start of every player turn, and whether the first seat won."""
+    game = stavka.game(key)
+    staff = staff_of(game)
+    first = game.seats[0]
+    p: Any = game.start(scenario, seed=f"judge {number}").position
+    rng = Random(f"judge {number}")
+    usual = {seat: staff.orders(seat, "regular", rng) for seat in game.seats}
+    minds = {seat: staff.mind(seat, usual[seat]) for seat in game.seats}
+    rows: list[tuple[int, list[float], float]] = []
+    now: tuple[int, str] | None = None
+    ordered: set[tuple[int, int, str]] = set()
+    for _ in range(BOUND):
+        options = settle(p, game.advance)
+        if options is None:
+            break
+        seat = options.seat
+        if p.phase >= 0 and (p.turn, game.turn_of(game.sequence[p.phase])) != now:
+            now = p.turn, game.turn_of(game.sequence[p.phase])
+            rows.append((p.turn, staff.facts(p), staff.estimate(p, first)))
+        if (p.turn, p.phase, seat) not in ordered and staff.worth_thinking(p, seat):
+            ordered.add((p.turn, p.phase, seat))
+            minds[seat] = staff.mind(seat, another_idea(staff, p, seat, usual[seat], rng))
+        apply(p, *minds[seat].decide(p, options))
+    assert p.result is not None
+    return number, rows, p.result.winner == first
+
+
+def another_idea(staff: General, p: Any, seat: str, orders: Any, rng: Random) -> Any:
+    """Now and then what somebody might try instead."""
+    if rng.random() >= VARIETY:
+        return orders
+    ideas = [changed for group in staff.variants(p, seat, orders) for changed, _ in group]
+    return rng.choice(ideas) if ideas else orders
+
+
+def staff_of(game: stavka.Game[Any]) -> General:
+    """The staff of a game that has one which can tell facts."""
+    if not isinstance(game.staff, General):
+        raise SystemExit(f"{game.key} has no staff that tells facts about positions")
+    return game.staff
+
+
+def play_all(key: str, scenario: str, games: int, jobs: int, seed: int, seconds: float) -> Seen:
+    """All games, on several cores, in the order of their numbers; after so many seconds no more are begun."""
+    begun, batch = time.monotonic(), jobs * BATCH
+    found: list[tuple[int, list[tuple[int, list[float], float]], bool]] = []
+    with ProcessPoolExecutor(jobs) as pool:
+        while len(found) < games and time.monotonic() - begun < seconds:
+            first = seed + len(found)
+            found += pool.map(partial(play, key, scenario), range(first, min(first + batch, seed + games)))
+            print(f"{len(found)} games, {time.monotonic() - begun:.0f} s", file=sys.stderr, flush=True)
+    rows = [(number, turn, facts, by_hand, won) for number, seen, won in found for turn, facts, by_hand in seen]
+    return Seen(*(np.array([row[column] for row in rows], dtype) for column, dtype in enumerate(
+        (np.int64, np.int64, np.float32, np.float64, np.float64))))
+
+
+# -- the fit -------------------------------------------------------------------------------------------------------
+
+
+def shares(turns: Array, moments: list[int]) -> Array:
+    """How much each moment counts at a turn: all at its own, falling evenly to nothing at the next."""
+    return np.stack([np.interp(turns, moments, np.eye(len(moments))[n]) for n in range(len(moments))], axis=1)
+
+
+def spread_out(facts: Array, turns: Array, moments: list[int]) -> Array:
+    """Every fact once for each moment, and a constant."""
+    with_one = np.concatenate([facts, np.ones((len(facts), 1))], axis=1)
+    return np.concatenate([with_one * share[:, None] for share in shares(turns, moments).T], axis=1)
+
+
+def fit(rows: Array, won: Array, ridge: Array) -> Array:
+    """The weights of a logistic regression whose weights are pulled to nothing, by Newton's method."""
+    weights = np.zeros(rows.shape[1])
+    for _ in range(STEPS):
+        chance = logistic(rows @ weights)
+        gradient = rows.T @ (chance - won) + ridge * weights
+        curvature = (rows * (chance * (1 - chance))[:, None]).T @ rows
+        curvature[np.diag_indices_from(curvature)] += ridge
+        step = np.linalg.solve(curvature, gradient)
+        weights -= step
+        if np.abs(step).max() < CERTAIN:
+            break
+    return weights
+
+
+def logistic(value: Array) -> Array:
+    return np.asarray(1 / (1 + np.exp(-np.clip(value, -30, 30))))
+
+
+@dataclass(frozen=True)
+class Fitted:
+    """Weights for facts as they are, moment by moment, and what they were fitted with."""
+
+    moments: list[int]
+    weights: Array
+    """By moment and fact."""
+    bias: Array
+    ridge: float
+
+    def chance(self, seen: Seen) -> Array:
+        """The chance that the first seat wins."""
+        sums = seen.facts @ self.weights.T + self.bias
+        return logistic((sums * shares(seen.turn, self.moments)).sum(axis=1))
+
+
+def teach(seen: Seen, ridge: float) -> Fitted:
+    """Fit weights to positions; facts are brought to one scale first, and the weights back from it."""
+    turns = sorted(set(seen.turn.tolist()))
+    moments = sorted({turns[round(n * (len(turns) - 1) / (MOMENTS - 1))] for n in range(MOMENTS)})
+    middle, scale = seen.facts.mean(axis=0), seen.facts.std(axis=0)
+    scale[scale < CERTAIN] = np.inf  # what never changes tells nothing
+    rows = spread_out((seen.facts - middle) / scale, seen.turn, moments)
+    free = np.tile([*[1.0] * seen.facts.shape[1], 0.01], len(moments))
+    found = fit(rows, seen.won, ridge * free).reshape(len(moments), -1)
+    weights = found[:, :-1] / scale
+    return Fitted(moments, weights, found[:, -1] - weights @ middle, ridge)
+
+
+def best_ridge(seen: Seen) -> float:
+    """The pull that does best on a part of the games, with the others fitted."""
+    kept = seen.game % UNSEEN == 1
+    fitted, tried = seen.only(~kept), seen.only(kept)
+    return min(RIDGES, key=lambda ridge: log_loss(teach(fitted, ridge).chance(tried), tried.won))
+
+
+# -- the test ------------------------------------------------------------------------------------------------------
+
+
+def log_loss(chance: Array, won: Array) -> float:
+    chance = np.clip(chance, CERTAIN, 1 - CERTAIN)
+    return float(-(won * np.log(chance) + (1 - won) * np.log(1 - chance)).mean())
+
+
+def auc(chance: Array, won: Array) -> float:
+    """The chance that a game that was won is put above one that was lost."""
+    order = np.argsort(chance, kind="stable")
+    ranks = np.empty(len(chance))
+    ranks[order] = np.arange(1, len(chance) + 1)
+    for value in np.unique(chance):  # equals share their ranks
+        ranks[chance == value] = ranks[chance == value].mean()
+    wins = won.sum()
+    losses = len(won) - wins
+    return float((ranks[won == 1].sum() - wins * (wins + 1) / 2) / (wins * losses)) if wins and losses else 0.5
+
+
+def compare(fitted: Fitted, unseen: Seen) -> list[dict[str, Any]]:
+    """Both judges turn by turn, on games that neither was fitted to."""
+    learnt, by_hand = fitted.chance(unseen), (1 + unseen.by_hand) / 2
+    told = []
+    for turn in sorted(set(unseen.turn.tolist())):
+        at = unseen.turn == turn
+        told.append({
+            "turn": turn, "positions": int(at.sum()),
+            "auc": [round(auc(chance[at], unseen.won[at]), 3) for chance in (learnt, by_hand)],
+            "log_loss": [round(log_loss(chance[at], unseen.won[at]), 4) for chance in (learnt, by_hand)]})
+    return told
+
+
+# -- what is written -----------------------------------------------------------------------------------------------
+
+
+def file_of(game: str, names: list[str], fitted: Fitted, told: list[dict[str, Any]], games: int, seed: int) -> str:
+    """The judge's file: a fact a line."""
+    head = {
+        "source": f"scripts/train_judge.py {game} --games {games} --seed {seed}", "ridge": fitted.ridge,
+        "turns": fitted.moments, "bias": [round(float(value), 4) for value in fitted.bias],
+        "trusted": [one["turn"] for one in told if one["log_loss"][0] < one["log_loss"][1]]}
+    lines = [f"  {json.dumps(key)}: {json.dumps(value)}," for key, value in head.items()]
+    table = [f"    {json.dumps(name)}: {json.dumps([round(float(value), 4) for value in column])}"
+             for name, column in zip(names, fitted.weights.T, strict=True)]
+    return "\n".join(["{", *lines, '  "weights": {', ",\n".join(table), "  }", "}", ""])
+
+
+PANEL, GAP, COLUMNS = 150, 46, 5
+"""The size of a panel, the room between two, and how many stand side by side."""
+BINS = 10
+
+
+def plot(game: str, fitted: Fitted, unseen: Seen, told: list[dict[str, Any]]) -> str:
+    """How often games were won, by the chance that either judge gave them: a panel for every turn."""
+    parts: list[str] = []
+    learnt, by_hand = fitted.chance(unseen), (1 + unseen.by_hand) / 2
+    for number, one in enumerate(told):
+        left, top = GAP + number % COLUMNS * (PANEL + GAP), GAP + number // COLUMNS * (PANEL + GAP)
+        at = unseen.turn == one["turn"]
+        parts += [plots.line(left, top + PANEL, left + PANEL, top + PANEL), plots.line(left, top, left, top + PANEL)]
+        parts.append(plots.line(left, top + PANEL, left + PANEL, top, dash="3 3"))
+        parts.append(plots.text(left, top - 6, f"turn {one['turn']}: AUC {one['auc'][0]:.2f} ({one['auc'][1]:.2f})"))
+        for chance, colour in ((by_hand, plots.COLOURS[1]), (learnt, plots.COLOURS[0])):
+            parts += dots(chance[at], unseen.won[at], left, top, colour)
+    rows = ceil(len(told) / COLUMNS)
+    width, height = GAP + COLUMNS * (PANEL + GAP), 2 * GAP + rows * (PANEL + GAP)
+    told_of = f"{game}: unseen games won by the first seat, against the chance foreseen."
+    colours = "Red: the learnt judge. Grey: the one written by hand (AUC in brackets)."
+    parts += [plots.text(GAP, height - 30, told_of), plots.text(GAP, height - 12, colours)]
+    style = f"<style>text{{font:12px sans-serif;fill:{plots.INK}}}</style>"
+    figure = plots.figure([style, *parts], width, height, f"Calibration of the judges of {game}, turn by turn")
+    return figure.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1) + "\n"
+
+
+def dots(chance: Array, won: Array, left: int, top: int, colour: str) -> list[str]:
+    """A dot for every tenth of the scale, as large as there are positions in it."""
+    found = []
+    for low in range(BINS):
+        at = (chance >= low / BINS) & (chance < (low + 1) / BINS + (low == BINS - 1))
+        if at.any():
+            x, y = left + PANEL * chance[at].mean(), top + PANEL * (1 - won[at].mean())
+            radius = 2 + 8 * (at.sum() / len(chance)) ** 0.5
+            found.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{radius:.1f}" fill="{colour}" fill-opacity="0.7"/>')
+    return found
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("game", choices=stavka.games())
+    parser.add_argument("--games", type=int, default=5000)
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--seed", type=int, default=0, help="the number of the first game")
+    parser.add_argument("--seconds", type=float, default=inf, help="after so long no more games are begun")
+    parser.add_argument("--out", type=Path, help="a folder for both files, instead of their places in the project")
+    args = parser.parse_args()
+    game = stavka.game(args.game)
+    staff = staff_of(game)
+    scenario = next(iter(game.scenarios))
+    seen = play_all(args.game, scenario, args.games, args.jobs, args.seed, args.seconds)
+    games = len(np.unique(seen.game))
+    kept = seen.game % UNSEEN == 0
+    known, unseen = seen.only(~kept), seen.only(kept)
+    fitted = teach(known, best_ridge(known))
+    told = compare(fitted, unseen)
+    names = staff.fact_names(game.start(scenario, seed=0).position)
+    folder = args.out or PROJECT / "stavka" / "games" / args.game / "staff"
+    folder.mkdir(parents=True, exist_ok=True)
+    written = file_of(args.game, names, fitted, told, games, args.seed)
+    (folder / "judge.json").write_text(written, encoding="utf-8")
+    pictures = args.out or PROJECT / "docs"
+    (pictures / f"judge-{args.game}.svg").write_text(plot(args.game, fitted, unseen, told), encoding="utf-8")
+    print(json.dumps({"game": args.game, "games": games, "won_by_first_seat": round(float(seen.won.mean()), 3),
+                      "ridge": fitted.ridge, "learnt_and_by_hand": told}, indent=1))
+
+
+if __name__ == "__main__":
+    main()
