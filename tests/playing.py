@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from random import Random
 from typing import Any, cast
 
 import pytest
 
 import stavka
+from stavka.forecast import forecast
+from stavka.kit.steps import FIGHTS
 
 Situation = Callable[..., stavka.Match]
 """``situation("soviet.movement", {"S-39": "3501"}, turn=3)``: a match on an otherwise empty map."""
@@ -62,6 +65,17 @@ def end_until(match: stavka.Match, phase: str, turn: int | None = None) -> stavk
             return match
         do_nothing(match)
     raise AssertionError(f"{phase} never came")
+
+
+def first_fight(game: str, seed: int = 3) -> stavka.Match:
+    """A match of random choices at its first decision about a target that somebody could attack."""
+    match, chance = stavka.game(game).start(seed=seed), Random(1)
+    for _ in range(4000):
+        offer = offered(match)
+        if offer.about.kind in FIGHTS and not offer.about.targets and forecast(match, offer.seat, offer.choices[0]):
+            return match
+        match.choose("do:ready_made" if "ready_made" in offer.buttons else chance.choice(offer.choices))
+    raise AssertionError(f"{game}: nobody fights")
 
 
 # -- Reading -------------------------------------------------------------------------------------------------------

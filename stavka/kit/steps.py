@@ -43,6 +43,9 @@ Kind = Literal[
 
 KINDS: tuple[Kind, ...] = get_args(Kind)
 
+FIGHTS: Final[tuple[Kind, ...]] = ("attack", "fire")
+"""The kinds in which units are put together against a target, and ``ask("odds")`` has something to say."""
+
 
 class About(NamedTuple):
     """What a decision is about, so that nobody has to guess it from names or from what was chosen before.

@@ -12,12 +12,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import reduce
 from typing import Any, cast
 
+from ..forecast import forecast
 from ..game import Game
 from ..kit.events import Event
 from ..kit.words import LANGUAGES, MANY, Message, counted, is_list
 from ..match import Match
 from .patch import View
 from .words import say
+
+FORECAST = "forecast"
+"""What an attack promises (:mod:`stavka.forecast`): a question that no game has to answer."""
 
 WATCHERS = ""
 """The audience of those who hold no seat."""
@@ -41,9 +45,11 @@ def answer(match: Match, audience: str, question: str, about: Mapping[str, Any],
     They are answered in a match in which everything that any seat may not know is imagined, so that nothing hidden
     decides what they hear; and nobody tells them what a seat that is to choose could do.
     """
+    if question == FORECAST and audience != WATCHERS:
+        return forecast(match, audience, lang=lang, **about)
     if audience != WATCHERS:
         return match.ask(question, seat=audience, lang=lang, **about)
-    if question == "why_not":
+    if question in ("why_not", FORECAST):
         raise match.game.illegal("refused.watcher")
     seen = view_for(match, WATCHERS, {})["units"]
     for named in _units_in(match.game, about):

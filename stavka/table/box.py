@@ -77,7 +77,8 @@ def make_box(game: Game[Any]) -> Data:
         "key": game.key,
         "title": game.title,
         "seats": [{"key": seat, "name": _named(game, "seat", seat)} for seat in game.seats],
-        "sides": [{"key": side, "name": _named(game, "side", side), "colour": _colour(groups, side)}
+        "sides": [{"key": side, "name": _named(game, "side", side), "colour": _colour(groups, side),
+                   "seat": game.seat_of(side)}
                   for side in game.sides],
         "geometry": geometry(board, style),
         "counters": {counter.id: _counter(game, counter) for counter in game.counters},
@@ -92,6 +93,7 @@ def make_box(game: Game[Any]) -> Data:
                     "name": _named(game, "phase", phase.key)}
                    for phase in game.sequence],
         "buttons": {button: _button(game, button) for button in game.buttons},
+        "favours": dict(game.favours),
         "tasks": section(game.words, "task"),
         "overlays": _hook(game, "overlays", _overlays)(game),
         "charts": msgspec.convert(_hook(game, "charts", lambda _: [])(game), list[Chart]),

@@ -16,6 +16,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import stavka
+
 ROOT = Path(__file__).resolve().parents[2]
 STATIC = ROOT / "stavka" / "table" / "static"
 AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
@@ -89,6 +91,14 @@ class Server:
         answer = self.post("api/matches", {"game": game, "seats": seats, "seed": seed, **more})
         match: str = answer["match"]
         return match
+
+    def open(self, match: stavka.Match) -> str:
+        """Bring a match to the table as it stands, all seats at this screen."""
+        assert match.journal is not None
+        seats = {seat: "friend" if i else "me" for i, seat in enumerate(match.game.seats)}
+        journal = match.journal.text(match.position, with_key=True)
+        id: str = self.post("api/matches/import", {"journal": journal, "seats": seats})["match"]
+        return id
 
 
 @contextmanager

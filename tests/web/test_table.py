@@ -28,7 +28,7 @@ def play_on(player: Player, until: Callable[[], bool], moves: int = 3) -> None:
         prompt = player.prompt
         end = page.locator('[data-button="end_phase"]')
         lit = page.locator(".board .slot.lit")
-        if end.count() and (not prompt.startswith("Soviet player\n\nChoose a unit to move") or moves <= 0):
+        if end.count() and (not prompt.startswith("Choose a unit to move") or moves <= 0):
             end.click()
         elif end.count() and lit.count():
             moves -= 1

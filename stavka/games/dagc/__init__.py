@@ -59,6 +59,7 @@ class DestructionOfArmyGroupCenter(Game[Dagc]):
     sides = SIDES
     buttons = ("end_phase", "roll", "ardour", "lower", "armour", "loss", "halt", "retreat", "stand", "under")
     roles: ClassVar[Mapping[str, Role]] = {"roll": "main", "end_phase": "end", "halt": "decline", "stand": "decline"}
+    favours: ClassVar[Mapping[str, int]] = {"AE": -2, "AS": -1, "BB": 0, "DR": 1, "DE": 2}  # 11.15 - 11.21
     sequence = sequence.TURN
     loss_events = ("reduced", "eliminated")
     hidden_by = ("6.8.b",)

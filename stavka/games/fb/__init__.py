@@ -67,6 +67,7 @@ class FestungBreslau(Game[Breslau]):
     )
     roles: ClassVar[Mapping[str, Role]] = {
         "assault": "main", "fire": "main", "roll": "main", "end_phase": "end", "done": "end", "pass": "decline"}
+    favours: ClassVar[Mapping[str, int]] = {"no_effect": -1, "disorganised": 1, "success": 1, "hit": 2}  # 8.2, 9.4
     sequence = sequence.TURN
     loss_events = ("fatigued", "worn_out", "damaged")
     situation_keys = ("control", *COUNTS, *FACTS, *HEXES)

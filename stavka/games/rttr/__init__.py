@@ -66,6 +66,8 @@ class RaceToTheReichstag(Game[Rttr]):
         "end_phase": "end", "ready_made": "main", "begin": "main", "keep": "decline", "enough": "decline",
         "stand": "decline", "halt": "decline", "strike": "main",
     }
+    favours: ClassVar[Mapping[str, int]] = {  # 12.23
+        "AD": -2, "AP": -2, "AR": -1, "AA": -1, "BB": 0, "MD": 1, "DA": 1, "DR": 1, "DP": 2, "DD": 2, "DE": 2, "OR": 2}
     sequence = sequence.TURN
     loss_events = ("eliminated",)
     situation_keys = KEYS

@@ -101,6 +101,7 @@ export function readBox(raw: unknown): Box {
     points: texts(box.points),
     objectives: table(box.objectives) as Box['objectives'],
     results: texts(box.results),
+    favours: table(box.favours) as Box['favours'],
     values: texts(box.values),
     players: texts(box.players),
     advice: box.advice === true,

@@ -1,11 +1,17 @@
 /** Colours of sides, safe for the colour-blind: told apart by hue, lightness and the way they are hatched. */
 
-import type { Side } from './types';
+import type { Box, Side } from './types';
 
 const COLOURS = ['#c5422b', '#2f6f9f', '#d39a1f', '#5d8a4a'];
 
 export function sideColour(side: Side | undefined, index: number): string {
   return side?.colour ?? (COLOURS[index % COLOURS.length] as string);
+}
+
+/** The colour of a seat: that of the first side it runs. */
+export function seatColour(box: Box, seat: string | null): string {
+  const index = box.sides.findIndex((side) => side.seat === seat);
+  return index < 0 ? 'transparent' : sideColour(box.sides[index], index);
 }
 
 /** Black or white: whichever is read better on a colour. */

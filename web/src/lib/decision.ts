@@ -1,6 +1,6 @@
 /** What the decision before the player is about, as the offer says it, and choices as the server takes them. */
 
-import type { About, Offer } from './types';
+import type { About, Button, Offer, Role } from './types';
 
 /** Whether units are put together for an attack or for fire. */
 export function isFight(about: About | null): boolean {
@@ -27,4 +27,26 @@ export function hexChoice(hex: string): string {
 
 export function buttonChoice(button: string): string {
   return `do:${button}`;
+}
+
+/** What a click on a place would choose: the place itself, or the topmost unit there that is offered. */
+export function clickAt(offer: Offer, place: string, stack: readonly (string | null)[]): string | null {
+  if (offer.hexes.includes(place)) return hexChoice(place);
+  const unit = stack.findLast((one) => one !== null && offer.units.includes(one));
+  return unit ? unitChoice(unit) : null;
+}
+
+/** The button that ends the phase or, where none does, leaves things be. */
+export function endButton(offer: Offer | null, buttons: Record<string, Button>): string | undefined {
+  const named = (role: Role): string | undefined => offer?.buttons.find((button) => buttons[button]?.role === role);
+  return named('end') ?? named('decline');
+}
+
+/** The button that stands out: the one for the obvious thing or, if nothing else can be chosen, the first; never a refusal. */
+export function mainButton(offer: Offer | null, buttons: Record<string, Button>): string | undefined {
+  if (!offer) return undefined;
+  const main = offer.buttons.find((button) => buttons[button]?.role === 'main');
+  if (main) return main;
+  if (offer.units.length + offer.hexes.length > 0) return undefined;
+  return offer.buttons.find((button) => buttons[button]?.role !== 'decline');
 }

@@ -12,7 +12,7 @@ export type Command =
 
 export type Plain =
   | 'act' | 'whole' | 'escape' | 'next' | 'previous' | 'undo' | 'inspect' | 'fan' | 'in' | 'out' | 'fit'
-  | 'skip' | 'step' | 'pause' | 'hint' | 'help' | 'log' | 'lists' | 'chart' | 'back' | 'forth';
+  | 'main' | 'end' | 'redo' | 'skip' | 'step' | 'pause' | 'hint' | 'help' | 'log' | 'lists' | 'chart' | 'back' | 'forth';
 
 const LETTERS: Record<string, { pointy?: Direction; flat?: Direction }> = {
   q: { pointy: 'nw', flat: 'nw' },
@@ -26,7 +26,7 @@ const LETTERS: Record<string, { pointy?: Direction; flat?: Direction }> = {
 };
 
 const PLAIN: Record<string, Plain> = {
-  Enter: 'act', ' ': 'act', Escape: 'escape', n: 'next', p: 'previous', u: 'undo', i: 'inspect', f: 'fan',
+  Enter: 'act', ' ': 'act', Escape: 'escape', n: 'next', p: 'previous', u: 'undo', y: 'redo', m: 'main', g: 'end', i: 'inspect', f: 'fan',
   '+': 'in', '=': 'in', '-': 'out', '0': 'fit', s: 'skip', '.': 'step', k: 'pause', t: 'hint', '?': 'help', l: 'log', v: 'lists', h: 'chart',
   '[': 'back', ']': 'forth',
 };
@@ -45,7 +45,7 @@ export interface Pressed {
 /** The command of a key on a map of pointy or flat hexes; null if it has none. */
 export function command(pressed: Pressed, pointy: boolean): Command | null {
   const { key } = pressed;
-  if ((pressed.ctrlKey || pressed.metaKey) && key.toLowerCase() === 'z') return { do: 'undo' };
+  if ((pressed.ctrlKey || pressed.metaKey) && key.toLowerCase() === 'z') return { do: pressed.shiftKey ? 'redo' : 'undo' };
   if (pressed.ctrlKey || pressed.metaKey || pressed.altKey) return null;
   if (key in ARROWS) return { do: 'arrow', way: ARROWS[key as keyof typeof ARROWS] };
   const digit = /^Digit([1-9])$/.exec(pressed.code ?? '')?.[1] ?? /^[1-9]$/.exec(key)?.[0];
@@ -65,7 +65,10 @@ export const HELP: { keys: string[]; word: Word }[] = [
   { keys: ['Shift+Enter'], word: 'keys.whole' },
   { keys: ['N', 'P'], word: 'keys.next' },
   { keys: ['1', '…', '9'], word: 'keys.buttons' },
+  { keys: ['M'], word: 'keys.main' },
+  { keys: ['G'], word: 'keys.end' },
   { keys: ['U', 'Ctrl+Z'], word: 'keys.undo' },
+  { keys: ['Y', 'Ctrl+Shift+Z'], word: 'keys.redo' },
   { keys: ['Esc'], word: 'keys.escape' },
   { keys: ['I'], word: 'keys.inspect' },
   { keys: ['F'], word: 'keys.fan' },

@@ -1,7 +1,8 @@
 /** The table: a match on the screen. It shows what a seat sees, previews with questions and commits choices. */
 
 import * as api from './api';
-import { buttonChoice, hexChoice, isFight, previews, setOf, unitChoice } from './decision';
+import { buttonChoice, endButton, hexChoice, isFight, mainButton, previews, setOf, unitChoice } from './decision';
+import { Foresight } from './foresight.svelte';
 import { Grid } from './grid';
 import { diceOf, goTo, stops, type By } from './journal';
 import { settings } from './settings.svelte';
@@ -38,6 +39,8 @@ export class Table implements Listener {
   private seatShown = $state(0);
 
   picked = $state<string | null>(null);
+  /** The units of a stack that are moved together, the picked one among them. */
+  party = $state.raw<string[]>([]);
   reach = $state.raw<Record<string, number> | null>(null);
   /** The unit whose reach was asked for last. */
   private reaching: string | null = null;
@@ -55,6 +58,7 @@ export class Table implements Listener {
   gonePast = $state<string | null>(null);
   playing = $state(false);
   readonly watch = new Watch();
+  readonly foresight = new Foresight(this);
   hinted = $state.raw<Hint | null>(null);
   /** Since when the adviser has been thinking. */
   hinting = $state<number | null>(null);
@@ -271,6 +275,7 @@ export class Table implements Listener {
     void this.refreshReach();
     this.turnTo();
     this.aimed = null;
+    this.foresight.forget();
     const target = this.targets.find((place) => this.grid.has(place));
     if (target) this.window?.reveal(target);
     if (!this.cursor && offer) this.cursor = offer.hexes[0] ?? this.placeOf(offer.units[0] ?? '') ?? null;
@@ -349,6 +354,28 @@ export class Table implements Listener {
     } finally {
       this.busy = false;
     }
+  }
+
+  /** Make choices one after another, as long as each is offered. */
+  private async chooseAll(choices: readonly string[]): Promise<void> {
+    for (const choice of choices) {
+      await this.atRest();
+      const [kind, name] = [choice.slice(0, choice.indexOf(':')), choice.slice(choice.indexOf(':') + 1)];
+      const offered = kind === 'unit' ? this.offer?.units : kind === 'hex' ? this.offer?.hexes : this.offer?.buttons;
+      if (offered?.includes(name) && !(await this.choose(choice))) return;
+    }
+  }
+
+  /** Let all join the attack that can or, sparing, as few as promise the same. */
+  async join(sparing: boolean): Promise<void> {
+    const forecast = await this.foresight.of(null, sparing);
+    if (forecast) await this.chooseAll(forecast.choices);
+  }
+
+  /** Do the obvious thing, or end the phase. */
+  async pressFor(role: 'main' | 'end'): Promise<void> {
+    const button = (role === 'main' ? mainButton : endButton)(this.offer, this.box.buttons);
+    if (button) await this.press(button);
   }
 
   async press(button: string): Promise<void> {
@@ -448,9 +475,28 @@ export class Table implements Listener {
   async clickSet(unit: string): Promise<boolean> {
     const set = setOf(this.offer, unit);
     const rest = set.length ? set : this.lastSet.includes(unit) ? this.lastSet : [];
-    if (!rest.length) return false;
-    await this.pickSet(rest);
+    if (rest.length) await this.pickSet(rest);
+    else if (this.previews && this.companions(unit).length > 1) await this.pickParty(unit);
+    else return false;
     return true;
+  }
+
+  /** The units that stand with this one and can be chosen too. */
+  companions(unit: string): string[] {
+    const place = this.placeOf(unit);
+    return this.stackAt(place ?? '').filter((one): one is string => one !== null && this.litUnits.includes(one));
+  }
+
+  /** Pick a whole stack up: it moves unit by unit, to a hex that all of it can reach. */
+  async pickParty(unit: string): Promise<void> {
+    const party = this.companions(unit);
+    const first = party.at(-1);
+    if (!first) return;
+    this.inspectUnit(first);
+    this.path = null;
+    this.picked = first;
+    this.party = party;
+    await this.refreshReach();
   }
 
   async clickUnit(unit: string): Promise<void> {
@@ -508,11 +554,13 @@ export class Table implements Listener {
       return;
     }
     this.picked = unit;
+    this.party = [];
     await this.refreshReach();
   }
 
   unpick(): void {
     this.picked = null;
+    this.party = [];
     this.path = null;
     this.fanned = null;
     this.reach = null;
@@ -538,12 +586,14 @@ export class Table implements Listener {
     if (unit !== this.reaching) this.reach = null; // what another unit could reach would mislead until the answer comes
     this.reaching = unit;
     if (!unit) return;
-    const reach = await this.tryAsk<Record<string, number>>('reach', { unit });
-    if (asked === this.asked) this.reach = reach;
+    const movers = this.party.length ? this.party : [unit];
+    const reaches = await Promise.all(movers.map((one) => this.tryAsk<Record<string, number>>('reach', { unit: one })));
+    if (asked === this.asked) this.reach = inCommon(reaches);
   }
 
   /** Show the way to a hex and what it costs. */
   async preview(hex: string | null): Promise<void> {
+    void this.foresight.look(hex);
     this.aimed = hex && this.group.length > 0 && isFight(this.about) && this.offer?.hexes.includes(hex) ? hex : null;
     const unit = this.mover;
     if (!unit || !hex || !this.reach || !(hex in this.reach) || !this.litHexes.includes(hex)) {
@@ -561,14 +611,17 @@ export class Table implements Listener {
   }
 
   private async movePicked(hex: string): Promise<void> {
-    const unit = this.picked;
-    if (!unit) return;
+    const units = this.party.length ? this.party : this.picked ? [this.picked] : [];
     this.picked = null;
+    this.party = [];
     this.path = null;
-    if (!(await this.choose(unitChoice(unit)))) return;
-    await this.atRest();
-    if (this.offer?.hexes.includes(hex)) await this.choose(hexChoice(hex));
-    else await this.whyNot(hex, unit);
+    for (const unit of units) {
+      await this.atRest();
+      if (this.about?.unit !== unit && !(await this.choose(unitChoice(unit)))) return;
+      await this.atRest();
+      if (this.offer?.hexes.includes(hex)) await this.choose(hexChoice(hex));
+      else await this.whyNot(hex, unit);
+    }
   }
 
   private async atRest(): Promise<void> {
@@ -596,6 +649,7 @@ export class Table implements Listener {
     const unit = units[(at + (forwards ? 1 : -1) + units.length) % units.length] as string;
     const place = this.placeOf(unit);
     if (place && this.grid.has(place)) this.lookAt(place);
+    else document.querySelector<HTMLElement>(`[data-testid="tray"] [data-unit="${CSS.escape(unit)}"]`)?.focus();
     if (this.previews) await this.pick(unit);
     else this.inspectUnit(unit);
   }
@@ -620,7 +674,8 @@ export class Table implements Listener {
 
   /** What Shift and Enter do at the focus: pick all units there that are picked together. */
   async actWhole(hex: string): Promise<void> {
-    const unit = this.stackAt(hex).findLast((one) => one !== null && setOf(this.offer, one).length > 0);
+    const units = this.stackAt(hex).filter((one): one is string => one !== null && this.litUnits.includes(one));
+    const unit = units.findLast((one) => setOf(this.offer, one).length > 0) ?? units.at(-1);
     if (unit) await this.clickSet(unit);
   }
 
@@ -698,6 +753,14 @@ export class Table implements Listener {
 
 function isMove(event: GameEvent): event is GameEvent & { unit: string; path: string[] } {
   return typeof event.unit === 'string' && Array.isArray(event.path) && event.path.length > 1;
+}
+
+/** What all can reach, each at the cost of the one who pays most. */
+function inCommon(reaches: (Record<string, number> | null)[]): Record<string, number> | null {
+  const [first, ...others] = reaches;
+  if (!first) return null;
+  const all = Object.entries(first).filter(([hex]) => others.every((reach) => reach && hex in reach));
+  return Object.fromEntries(all.map(([hex, cost]) => [hex, Math.max(cost, ...others.map((reach) => reach?.[hex] ?? 0))]));
 }
 
 function pause(milliseconds: number): Promise<void> {

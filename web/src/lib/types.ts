@@ -131,6 +131,8 @@ export interface Side {
   key: string;
   name: Text;
   colour?: string;
+  /** The seat that runs it. */
+  seat?: string;
 }
 
 export interface Box {
@@ -163,6 +165,8 @@ export interface Box {
   points: Record<string, Text>;
   objectives: Record<string, number>;
   results: Record<string, Text>;
+  /** How good each result is for whoever attacks, from -2 to 2. */
+  favours: Record<string, number>;
   values: Record<string, Text>;
   /** The names of computer players by their level. */
   players: Record<string, Text>;
@@ -260,6 +264,13 @@ export interface Odds {
   tables?: Record<string, Record<string, number>>;
   hidden?: number;
   [more: string]: unknown;
+}
+
+/** What an attack would promise with all that can join it: the choices that put it together. */
+export interface Forecast {
+  choices: string[];
+  units: string[];
+  odds: Odds;
 }
 
 export interface Path {
