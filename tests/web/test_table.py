@@ -434,7 +434,7 @@ def serious(page: Any) -> list[str]:
 def test_nothing_serious_for_axe(make_page: Callable[..., Any], server: Server, theme: str) -> None:
     if not AXE.is_file():
         pytest.skip("axe-core is not there: run `npm ci` in web/")
-    page = make_page(settings=f"{{lang: 'en', theme: '{theme}', pace: 'instant'}}")
+    page = make_page(settings=f"{{lang: 'en', theme: '{theme}', pace: 'instant'}}", bypass_csp=True)
     page.goto(server.url)
     page.wait_for_selector("[data-game]")
     assert serious(page) == []
