@@ -9,6 +9,7 @@ import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from itertools import pairwise
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -374,18 +375,24 @@ def _ladder_table(levels: list[str], rating: stats.Rating, cross: dict[tuple[str
 def _register_gates(commands: Any) -> None:
     parser = commands.add_parser("gates", help="all gates and the balance between equals, as JSON")
     _add_contest_options(parser, 100)
-    parser.add_argument("--balance", type=int, default=100, help="games between veterans (100)")
+    parser.add_argument("--long", type=int, default=30, help=f"seeds where a {gates.LONG} plays (30)")
+    parser.add_argument("--balance", type=int, default=200, help="games between veterans (200)")
     parser.add_argument("--others", type=int, default=40, help="games between regulars in every scenario (40)")
+    parser.add_argument("--only", action="append", default=[], metavar="LEVEL",
+                        help="only the gate of this level; may be given again (all)")
+    parser.add_argument("--seconds", type=float, default=inf, help="after so long no more games are begun")
     parser.set_defaults(run=run_gates)
 
 
 def run_gates(args: argparse.Namespace) -> int:
     """``stavka lab gates``."""
-    trouble = _unable(stavka.game(args.game, data=args.data), NAMES)
+    game = stavka.game(args.game, data=args.data)
+    trouble = _unable(game, args.only or levels_of(game)[:2] if game.staff is not None else NAMES)
     if trouble:
         print(trouble, file=sys.stderr)
         return 2
-    found = gates.run(args.game, games=args.games, balance=args.balance, others=args.others, jobs=args.jobs,
-                      seed=args.seed, out=args.out, resume=args.resume, data=args.data)
+    found = gates.run(args.game, games=args.games, long=args.long, balance=args.balance, others=args.others,
+                      jobs=args.jobs, seed=args.seed, out=args.out, resume=args.resume, data=args.data,
+                      only=args.only, seconds=args.seconds)
     print(json.dumps(found, indent=2))
     return 0 if all(gate["passed"] for gate in found["gates"]) else 1

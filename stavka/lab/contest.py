@@ -10,9 +10,11 @@ import multiprocessing
 import os
 import signal
 import threading
+import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import asdict, dataclass, replace
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -130,8 +132,11 @@ Runner = Callable[[Sequence[Bout]], Iterable[Score]]
 
 
 def run(todo: Sequence[Bout], *, jobs: int = 1, out: Path | None = None, resume: bool = False,
-        cluster: str | None = None, progress: bool = True) -> list[Score]:
-    """Play all games that are not in ``out`` already, writing each down at once; all scores, in the order asked."""
+        cluster: str | None = None, progress: bool = True, seconds: float = inf) -> list[Score]:
+    """Play all games that are not in ``out`` already, writing each down at once; all scores, in the order asked.
+
+    After so many seconds no more games are begun: those that are missing then are left to another run.
+    """
     known = _known(todo, out) if out is not None and resume else {}
     missing = [bout for bout in todo if bout.key not in known]
     if out is not None:
@@ -139,13 +144,13 @@ def run(todo: Sequence[Bout], *, jobs: int = 1, out: Path | None = None, resume:
         if not resume and out.exists():
             out.replace(out.with_name(f"{out.name}.old"))  # forgetting --resume must not cost a night's games
     bar = Progress(len(missing), "games") if progress and missing else None
-    for score in runner(jobs, cluster)(missing):
+    for score in runner(jobs, cluster, time.time() + seconds)(missing):
         known[score.key] = score
         if out is not None:
             lines.append(out, asdict(score))
         if bar is not None:
             bar.step()
-    scores = [known[bout.key] for bout in todo]
+    scores = [known[bout.key] for bout in todo if bout.key in known]
     if out is not None:
         _put_in_order(out, scores)
     return scores
@@ -168,24 +173,30 @@ def _put_in_order(out: Path, scores: Sequence[Score]) -> None:
     lines.rewrite(out, [asdict(score) for score in (*scores, *others.values())])
 
 
-def runner(jobs: int, cluster: str | None) -> Runner:
-    """Where games are played: here, on several cores, or on a Dask cluster."""
+def runner(jobs: int, cluster: str | None, until: float = inf) -> Runner:
+    """Where games are played: here, on several cores, or on a Dask cluster, which takes its time."""
     if cluster is not None:
         from .cluster import on_cluster
 
         return on_cluster(cluster)
-    return _here if jobs <= 1 else lambda todo: _on_cores(todo, jobs)
+    return lambda todo: _here(todo, until) if jobs <= 1 else _on_cores(todo, jobs, until)
 
 
-def _here(todo: Sequence[Bout]) -> Iterator[Score]:
-    yield from map(fight, todo)
+def _in_time(bout: Bout, until: float) -> Score | None:
+    """Play one game, if it is not too late to begin it."""
+    return fight(bout) if time.time() < until else None
 
 
-def _on_cores(todo: Sequence[Bout], jobs: int) -> Iterator[Score]:
+def _here(todo: Sequence[Bout], until: float) -> Iterator[Score]:
+    yield from (score for bout in todo if (score := _in_time(bout, until)) is not None)
+
+
+def _on_cores(todo: Sequence[Bout], jobs: int, until: float) -> Iterator[Score]:
     pool = ProcessPoolExecutor(jobs, initializer=_begin_worker)
     try:
-        for done in as_completed([pool.submit(fight, bout) for bout in todo]):
-            yield done.result()
+        for done in as_completed([pool.submit(_in_time, bout, until) for bout in todo]):
+            if (score := done.result()) is not None:
+                yield score
     finally:  # whoever interrupts a contest does not want the rest of it played first
         pool.shutdown(cancel_futures=True)
 

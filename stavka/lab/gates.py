@@ -1,34 +1,72 @@
 """The gates: how much better each level must be than the one below, and whether equal players have equal chances.
 
-All games go into one pool, the longest first, so that no core waits at the end.
+All games go into one pool, seed by seed and the longest first, so that no core waits at the end and a pool that is cut
+short tells something about every gate.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterator, Sequence
+from itertools import zip_longest
+from math import inf
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import stavka
+from stavka.players import levels_of
 
 from . import contest, stats
 
-GATES = (("novice", "random", 0.95), ("regular", "novice", 0.75), ("veteran", "regular", 0.65))
-"""The better player, the other, and the share of games, over both seats, that the better must win."""
-BALANCED = (0.35, 0.65)
+
+class Gate(NamedTuple):
+    """A level, the one below it, and the share of games, over both seats, that the better must win."""
+
+    better: str
+    other: str
+    needed: float
+
+
+GATES = (Gate("novice", "random", 0.95), Gate("regular", "novice", 0.75), Gate("veteran", "regular", 0.75),
+         Gate("marshal", "veteran", 0.65))
+"""The gates of a game whose staff serves all levels."""
+FIRST_GATES = (*GATES[:2], Gate("veteran", "regular", 0.65))
+"""The gates of a game that has no marshals yet."""
+SEAT = 0.55
+"""What the better player must win from either seat."""
+LONG = "marshal"
+"""The level whose games take longest: fewer of them are played."""
+BALANCED = (0.45, 0.55)
 """What equal veterans should come to where the rulebook claims balance."""
 
 QUANTILES = (0.1, 0.5, 0.9)
 """What is told of victory points."""
 
 
-def gate_bouts(game: str, games: int, seed: int, data: str | None = None) -> list[contest.Bout]:
-    """Every gate in the first scenario, each seed from both seats."""
+def gates_of(game: str, data: str | None = None, only: Collection[str] = ()) -> list[Gate]:
+    """The gates between the levels that a game has; only those of these levels, if any are named."""
+    levels = levels_of(stavka.game(game, data=data))
+    found = GATES if LONG in levels else FIRST_GATES
+    return [gate for gate in found if gate.better in levels and (not only or gate.better in only)]
+
+
+def gate_bouts(game: str, games: int, seed: int, data: str | None = None, long: int | None = None,
+               only: Collection[str] = ()) -> list[contest.Bout]:
+    """Every gate in the first scenario, each seed from both seats; ``long`` seeds where the games take longest."""
     board = stavka.game(game, data=data)
     first, second = board.seats[:2]
     scenario = next(iter(board.scenarios))
-    return [bout for better, other, _ in reversed(GATES) for bout in contest.bouts(
-        game, [scenario], {first: better, second: other}, games, seed, data, swapped=True)]
+    lots = [contest.bouts(game, [scenario], {first: gate.better, second: gate.other}, long if (
+        long is not None and gate.better == LONG) else games, seed, data, swapped=True)
+        for gate in reversed(gates_of(game, data, only))]
+    return list(_interleaved(lots))
+
+
+def _interleaved(lots: Sequence[Sequence[contest.Bout]]) -> Iterator[contest.Bout]:
+    """Two of each lot (a seed from both seats) after two of the one before, until all are through."""
+    pairs = [[lot[n:n + 2] for n in range(0, len(lot), 2)] for lot in lots]
+    for row in zip_longest(*pairs, fillvalue=()):
+        for pair in row:
+            yield from pair
 
 
 def balance_bouts(game: str, games: int, seed: int, data: str | None = None, level: str = "veteran",
@@ -39,33 +77,48 @@ def balance_bouts(game: str, games: int, seed: int, data: str | None = None, lev
     return contest.bouts(game, chosen, dict.fromkeys(board.seats, level), games, seed, data)
 
 
-def run(game: str, *, games: int = 100, balance: int = 100, others: int = 40, jobs: int = 1, seed: int = 0,
-        out: Path | None = None, resume: bool = False, data: str | None = None) -> dict[str, Any]:
+def run(game: str, *, games: int = 100, long: int = 30, balance: int = 200, others: int = 40, jobs: int = 1,
+        seed: int = 0, out: Path | None = None, resume: bool = False, data: str | None = None,
+        only: Collection[str] = (), seconds: float = inf) -> dict[str, Any]:
     """Play everything and say which gates are passed."""
-    scenarios = list(stavka.game(game, data=data).scenarios)
-    todo = balance_bouts(game, balance, seed, data) + gate_bouts(game, games, seed, data)
-    todo += balance_bouts(game, others, seed, data, "regular", scenarios)
-    scores = contest.run(todo, jobs=jobs, out=out, resume=resume)
-    return summary(scores)
+    board = stavka.game(game, data=data)
+    levels = levels_of(board)
+    lots = [gate_bouts(game, games, seed, data, long, only)]
+    lots += [balance_bouts(game, number, seed, data, level, scenarios) for number, level, scenarios in (
+        (balance, "veteran", None), (others, "regular", list(board.scenarios))) if level in levels and number]
+    scores = contest.run(list(_interleaved(lots)), jobs=jobs, out=out, resume=resume, seconds=seconds)
+    return {"game": game, "missing": sum(map(len, lots)) - len(scores),
+            **summary(scores, gates_of(game, data, only))}
 
 
-def summary(scores: Sequence[contest.Score]) -> dict[str, Any]:
+def summary(scores: Sequence[contest.Score], gates: Sequence[Gate] = GATES) -> dict[str, Any]:
     """The gates and the balance as plain data."""
-    cross = stats.cross_table(scores)
-    gates = []
-    for better, other, share in GATES:
-        cell = cross.get((better, other), stats.Cell(0, 0))
-        low, high = stats.wilson(cell.wins, cell.games)
-        gates.append({"better": better, "other": other, "wins": cell.wins, "games": cell.games,
-                      "rate": round(cell.wins / max(1, cell.games), 3), "interval": [round(low, 3), round(high, 3)],
-                      "needed": share, "passed": cell.wins >= share * cell.games > 0})
     return {
-        "gates": gates,
+        "gates": [_gate(gate, scores) for gate in gates],
         "ratings": {name: round(value) for name, value in stats.bradley_terry(
             stats.meetings([score for score in scores if len(set(score.players.values())) > 1])).players.items()},
         "seatings": [_seating(one) for one in stats.tally(scores)],
         "cuts": sum(score.cuts for score in scores),
     }
+
+
+def _gate(gate: Gate, scores: Sequence[contest.Score]) -> dict[str, Any]:
+    """How a gate was met, over both seats and from either."""
+    met = [score for score in scores if set(score.players.values()) == {gate.better, gate.other}]
+    seats = {}
+    for seat in dict.fromkeys(seat for score in met for seat in score.players):
+        played = [score for score in met if score.players[seat] == gate.better]
+        seats[seat] = _share(sum(score.winner == seat for score in played), len(played))
+    whole = _share(sum(score.winning_level == gate.better for score in met), len(met))
+    fair = all(share["rate"] > SEAT for share in seats.values())
+    return {"better": gate.better, "other": gate.other, **whole, "needed": gate.needed, "seats": seats,
+            "passed": bool(met) and whole["wins"] >= gate.needed * whole["games"] and fair}
+
+
+def _share(wins: int, games: int) -> dict[str, Any]:
+    low, high = stats.wilson(wins, games)
+    return {"wins": wins, "games": games, "rate": round(wins / max(1, games), 3),
+            "interval": [round(low, 3), round(high, 3)]}
 
 
 def _seating(one: stats.Tally) -> dict[str, Any]:

@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from math import exp, sqrt
 from pathlib import Path
 from typing import Any
@@ -269,13 +270,34 @@ def test_a_ladder_prints_ratings_with_intervals(tmp_path: Path, capsys: pytest.C
 
 
 def test_gates_are_passed_or_not_by_the_share_over_both_seats() -> None:
-    todo = gates.gate_bouts("dagc", 1, seed=3)
+    todo = gates.gate_bouts("dagc", 2, seed=3, long=1)
     assert [dict(bout.players)["soviet"] for bout in todo] == [
+        "marshal", "veteran", "veteran", "regular", "regular", "novice", "novice", "random",
         "veteran", "regular", "regular", "novice", "novice", "random"]
     found = gates.summary(contest.run(todo[-2:], progress=False))
     novice = found["gates"][0]
     assert (novice["wins"], novice["games"], novice["passed"]) == (2, 2, True)
+    assert novice["seats"] == {seat: {"wins": 1, "games": 1, "rate": 1.0, "interval": [0.207, 1.0]}
+                               for seat in ("soviet", "german")}
     assert found["gates"][2]["passed"] is False  # not played
+
+
+@pytest.mark.parametrize(("won", "passed"), [(12, True), (11, False)])
+def test_a_gate_is_not_passed_from_one_seat_alone(won: int, passed: bool) -> None:
+    """Twenty of twenty as the Soviets; eleven of twenty as the Germans are 55 %, and more is asked."""
+    one = contest.run(small(1), progress=False)[0]
+    scores = [replace(one, players={"soviet": "regular", "german": "novice"}, winner="soviet")] * 20
+    scores += [replace(one, players={"soviet": "novice", "german": "regular"}, winner="german" if n < won else "soviet")
+               for n in range(20)]
+    gate = gates.summary(scores)["gates"][1]
+    assert gate["rate"] > 0.75 and gate["seats"]["soviet"]["rate"] == 1.0
+    assert gate["passed"] is passed
+
+
+def test_games_that_are_not_begun_in_time_are_left_to_another_run(tmp_path: Path) -> None:
+    out = tmp_path / "late.jsonl"
+    assert contest.run(small(2), out=out, progress=False, seconds=-1.0) == []
+    assert len(contest.run(small(2), out=out, resume=True, progress=False)) == 2
 
 
 @pytest.mark.parametrize("words", [("play", "dagc", "--scenario", "nowhere"), ("ladder", "dagc", "--players", "x")])
