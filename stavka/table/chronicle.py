@@ -107,7 +107,8 @@ class Chronicle:
     # -- looking back ------------------------------------------------------------------------------------------------
 
     def log(self, audience: str, before: int | None = None, limit: int = 120) -> list[View]:
-        """The last log entries (before a number), oldest first: the choices that stand, as the audience saw them."""
+        """The last log entries (before a number), oldest first: the choices that stand, as the audience saw them, and
+        among them those that were taken back and had rolled dice: what fell stays written."""
         numbers = self.numbers if before is None else [number for number in self.numbers if number < before]
         first = max(0, len(numbers) - limit)
         told = self._told.setdefault(audience, {})
@@ -118,10 +119,21 @@ class Chronicle:
             {"n": n, "seat": self.lines[n]["seat"], "turn": self.statuses[n]["turn"], "events": told[n]}
             for n in numbers[first:]
         ]
+        oldest = numbers[first] if first else 0
+        entries += [
+            {"n": n, "seat": self.lines[n]["seat"], "turn": self.statuses[n]["turn"], "undone": True,
+             "events": told[n] if n in told else self.at(n, audience)["events"]}
+            for n in self._rolled_and_undone() if oldest < n < (before or self.n + 1)
+        ]
+        entries.sort(key=lambda entry: int(entry["n"]))
         if first == 0 and before != 0:
             entries.insert(0, {"n": 0, "seat": None, "turn": self.statuses[0]["turn"],
                                "events": self._opening(audience, self._past.at(0))})
         return entries
+
+    def _rolled_and_undone(self) -> list[int]:
+        stands = set(self.numbers)
+        return [n for n in range(1, len(self.lines)) if n not in stands and self.lines[n].get("dice")]
 
     def _tell_again(self, audience: str, numbers: Sequence[int], first: int) -> None:
         """Work out what an audience was told of past choices."""

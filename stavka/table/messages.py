@@ -51,6 +51,12 @@ class Undo(_Message, tag="undo", frozen=True, kw_only=True):
     n: Count
 
 
+class Redo(_Message, tag="redo", frozen=True, kw_only=True):
+    """Make again the choice that the seat took back last."""
+
+    n: Count
+
+
 class Consent(_Message, tag="consent", frozen=True, kw_only=True):
     """Answer a request for consent."""
 
@@ -112,7 +118,8 @@ class Enter(Struct, forbid_unknown_fields=True, frozen=True):
     token: Short = ""
 
 
-Incoming = Choose | Ask | Undo | Consent | Offer | Withdraw | Resign | Away | Heard | Say | Hint | ReadPlans | Look
+Incoming = (Choose | Ask | Undo | Redo | Consent | Offer | Withdraw | Resign | Away | Heard | Say | Hint | ReadPlans
+            | Look)
 
 _incoming = msgspec.json.Decoder(Incoming)
 _enter = msgspec.json.Decoder(Enter)
@@ -174,6 +181,13 @@ class Reply(Struct, frozen=True, omit_defaults=True):
     n: int | UnsetType = UNSET
 
 
+class Outlook(Struct, frozen=True):
+    """What the seat could take back (``count``, ``others``, ``rolled``, ``of``), and whether it could redo."""
+
+    undo: View | None
+    redo: bool
+
+
 class Whole(Struct, frozen=True):
     """Everything: on connecting, or when changes were missed."""
 
@@ -183,6 +197,7 @@ class Whole(Struct, frozen=True):
     log: list[View]
     talk: list[View]
     players: dict[str, View]
+    can: Outlook
 
 
 class Change(Struct, frozen=True):
@@ -193,6 +208,7 @@ class Change(Struct, frozen=True):
     choice: str | None
     events: msgspec.Raw
     change: View
+    can: Outlook
 
 
 class Undone(Struct, frozen=True):
@@ -202,6 +218,7 @@ class Undone(Struct, frozen=True):
     undo: int
     events: list[View]
     change: View
+    can: Outlook
 
 
 class Asked(Struct, frozen=True, omit_defaults=True):

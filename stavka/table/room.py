@@ -30,6 +30,7 @@ from .people.affairs import Affairs, Holder, Kind, Request
 from .people.ledger import Ledger
 from .people.steward import Steward, asked
 from .store import Signal, Store, Stored, StoreError, Taken
+from .takeback import Prospect, TakenBack, outlook, prospect
 from .thinkers import Thinker, Thinkers, ThinkingFailed
 from .words import LANGUAGES, Refused
 
@@ -64,6 +65,7 @@ class Room:
             self.played = stored.statuses[-1]["times"]["at"]
         self.chronicle = Chronicle(game, stored)
         self.sockets: dict[str, set[Socket]] = {}
+        self._taken_back = TakenBack()
         self._store = store
         self._lock = asyncio.Lock()
         self.steward = Steward(self, Ledger(store), *(affairs or (Affairs(), 0)))
@@ -139,6 +141,7 @@ class Room:
                 self.chronicle.forget_pending()
                 raise Refused("failed", status=500) from None
             await self._keep(1)
+            self._taken_back.chosen(seat, choice)
             if then is not None:
                 then.send(messages.Reply(re=re, ok=True))
             await self._announce(match.records[-1])
@@ -181,7 +184,8 @@ class Room:
             old, new = self._views[audience], self._view(audience, fresh)
             fresh[audience] = new
             events, choice = self.chronicle.tell(record, audience, old, new, shared)
-            self.send(audience, messages.Change(self.n, record.seat, choice, events, diff(old, new)))
+            self.send(audience, messages.Change(self.n, record.seat, choice, events, diff(old, new),
+                                                self._outlook(audience)))
             await asyncio.sleep(0)  # so that it goes out now
         self._views = fresh
         self._announce_plans()
@@ -191,7 +195,7 @@ class Room:
         for audience in self._audiences(None):
             old, new = self._views[audience], self._view(audience, fresh)
             fresh[audience] = new
-            self.send(audience, messages.Undone(self.n, count, [], diff(old, new)))
+            self.send(audience, messages.Undone(self.n, count, [], diff(old, new), self._outlook(audience)))
         self._views = fresh
         self._announce_plans()
 
@@ -294,7 +298,7 @@ class Room:
         if players != self._players_told:
             self._players_told = {}  # somebody has been told something newer: tell everybody
         return messages.Whole(self._views[audience], self.n, audience or None, self.chronicle.log(audience), talk,
-                              players)
+                              players, self._outlook(audience))
 
     async def _tell_presence(self) -> None:
         """Somebody has come or gone: tell those here, and other processes if it was a seat."""
@@ -417,19 +421,35 @@ class Room:
             self._check_n(n)
             if self.is_over:
                 raise Refused("over")  # the key of the dice is out
-            records = self.match.records
-            last = next((i for i in range(len(records) - 1, -1, -1) if records[i].seat == seat), None)
-            if last is None:
+            what = self._prospect(seat)
+            if what is None:
                 raise Refused("not_undone")
-            count = len(records) - last
-            harmless = count == 1 and not records[last].dice and not records[last].revealed
-            others = [] if harmless else [other for other in self.people if other != seat and other in self.tokens]
+            count, others = what.count, what.of
             if others:
                 await self.steward.ask("undo", Request(seat, tuple(others), n, count))
                 return others
             await self._take_back(count)
         self._driver.start()
         return []
+
+    async def redo(self, seat: str, n: int) -> None:
+        """A seat makes again what it took back last."""
+        choice = self._taken_back.next_for(seat)
+        if choice is None:
+            raise Refused("not_redone")
+        await self.choose(seat, n, choice)
+
+    def _prospect(self, seat: str) -> Prospect | None:
+        """What a seat could take back now."""
+        return prospect(self.match.records, seat, [other for other in self.people if other in self.tokens])
+
+    def _outlook(self, audience: str) -> messages.Outlook:
+        """What an audience could take back or make again."""
+        if audience == WATCHERS or self.is_over:
+            return outlook(None, False)
+        offer = self.match.offer
+        again = offer is not None and offer.seat == audience and self._taken_back.next_for(audience) is not None
+        return outlook(self._prospect(audience), again)
 
     async def consent(self, seat: str, to: Kind, yes: bool) -> None:
         """A seat answers a request."""
@@ -452,9 +472,11 @@ class Room:
         return result
 
     async def _take_back(self, count: int) -> None:
+        taken = self.match.records[-count:]
         for _ in range(count):
             self.match.undo(consent=True)
         await self._keep(count)
+        self._taken_back.take(taken)
         await self._announce_undo(count)
         await self.steward.went_on()
 
@@ -496,6 +518,7 @@ class Room:
                 await self._announce_undo(undone)
                 undone = 0
             record = self.chronicle.play(line, status)
+            self._taken_back = TakenBack()  # what another process took back is not made again here
             if "undo" in line:
                 undone += 1
             else:

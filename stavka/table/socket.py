@@ -23,6 +23,7 @@ from .messages import (
     Look,
     Offer,
     ReadPlans,
+    Redo,
     Reply,
     Resign,
     Say,
@@ -37,7 +38,7 @@ MOST = 1_000_000
 itself, and gets the whole view instead of what it missed."""
 
 _SPENT: dict[type[Incoming], str] = {
-    Ask: "ask", ReadPlans: "ask", Look: "look_back", Say: "talk", Undo: "undo", Hint: "think"}
+    Ask: "ask", ReadPlans: "ask", Look: "look_back", Say: "talk", Undo: "undo", Redo: "undo", Hint: "think"}
 """What a message costs its sender of the credit that everybody has (see :mod:`.limits`)."""
 
 _log = logging.getLogger("stavka.table")
@@ -150,6 +151,9 @@ class Socket:
         if isinstance(message, Undo):
             waiting = await room.undo(audience, message.n)
             return Reply(re=re, waiting=waiting) if waiting else Reply(re=re, ok=True)
+        if isinstance(message, Redo):
+            await room.redo(audience, message.n)
+            return Reply(re=re, ok=True)
         if isinstance(message, Consent):
             await room.consent(audience, message.to, message.yes)
             return Reply(re=re, ok=True)

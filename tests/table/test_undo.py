@@ -145,3 +145,70 @@ def test_table_talk_and_who_is_here(server: Server) -> None:
                 ("german", "Guten Tag, Genosse"), (None, "¡Suerte!")]
 
     asyncio.run(game())
+
+
+def test_one_is_told_what_taking_back_would_mean(server: Server) -> None:
+    begun = server.begin(situation=FIGHT)
+
+    async def game() -> None:
+        match, links = begun["match"], begun["links"]
+        async with Player(server.port, match, links["soviet"]) as soviet, Player(
+            server.port, match, links["german"]) as german:
+            assert soviet.messages[0]["can"] == {"undo": None, "redo": False}
+            await soviet.make("hex:3602", "unit:S-39")
+            alone = {"count": 1, "others": False, "rolled": False, "of": []}
+            assert soviet.changes[-1]["can"] == {"undo": alone, "redo": False}
+            await german.reach(2)
+            assert german.changes[-1]["can"] == {"undo": None, "redo": False}
+            await soviet.make("do:roll")
+            assert soviet.changes[-1]["can"]["undo"] == {"count": 1, "others": False, "rolled": True, "of": ["german"]}
+
+    asyncio.run(game())
+
+
+def test_what_was_taken_back_is_made_again(server: Server) -> None:
+    begun = server.begin(situation=MOVE)
+
+    async def game() -> None:
+        async with Player(server.port, begun["match"], begun["links"]["soviet"]) as soviet:
+            await soviet.make("unit:S-39", "hex:3502")
+            moved = bare(soviet.view)
+            for n in (2, 3):
+                assert (await soviet.do("undo", n=n)).get("ok")
+                await soviet.reach(n + 1)
+            assert soviet.changes[-1]["can"]["redo"] is True
+            for n in (4, 5):
+                assert (await soviet.do("redo", n=n)).get("ok")
+                await soviet.reach(n + 1)
+            assert bare(soviet.view) == moved and soviet.changes[-1]["can"]["redo"] is False
+            assert "error" in await soviet.do("redo", n=soviet.n)
+            await soviet.do("undo", n=6)
+            await soviet.reach(7)
+            await soviet.make("hex:3401")  # something else: what was taken back is history
+            assert "error" in await soviet.do("redo", n=soviet.n)
+
+    asyncio.run(game())
+
+
+def test_dice_that_were_taken_back_stay_in_the_log_and_are_not_rolled_again(server: Server) -> None:
+    begun = server.begin(situation=FIGHT, seats={"soviet": "me", "german": "computer:random"})
+
+    async def game() -> None:
+        match, token = begun["match"], begun["links"]["soviet"]
+        async with Player(server.port, match, token) as soviet:
+            await soviet.make("hex:3602", "unit:S-39", "do:roll")
+            while soviet.view.get("to_move") != "soviet":  # the computer retreats
+                await asyncio.sleep(0.01)
+            what = soviet.changes[-1]["can"]["undo"]
+            assert what["rolled"] and what["others"] and not what["of"]
+            n = soviet.n
+            assert (await soviet.do("undo", n=n)).get("ok")
+            await soviet.reach(n + what["count"])
+            assert "error" in await soviet.do("redo", n=soviet.n), "a roll is not made again"
+        async with Player(server.port, match, token) as soviet:
+            log = soviet.messages[0]["log"]
+            undone = [entry for entry in log if entry.get("undone")]
+            assert [entry["n"] for entry in log] == sorted(entry["n"] for entry in log)
+            assert any(event.get("dice") == [6] for event in undone[0]["events"])
+
+    asyncio.run(game())

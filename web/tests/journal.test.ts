@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chapters, diceOf, goTo, historyOf, stops } from '../src/lib/journal';
+import { chapters, diceOf, goTo, historyOf, stops, takeBack } from '../src/lib/journal';
 import type { GameEvent, HistoryEntry, LogEntry } from '../src/lib/types';
 
 function line(n: number, turn: number, phase: string, more: Partial<HistoryEntry> = {}): HistoryEntry {
@@ -50,5 +50,18 @@ describe('log', () => {
     expect(diceOf(event('fought', { dice: [3, 4] }))).toEqual([3, 4]);
     expect(diceOf(event('roll', { die: 2 }))).toEqual([2]);
     expect(diceOf(event('moved'))).toEqual([]);
+  });
+});
+
+describe('taking back', () => {
+  it('leaves what rolled dice in the log, marked, and nothing else', () => {
+    const log: LogEntry[] = [
+      { n: 1, seat: 's', events: [event('moved')] },
+      { n: 2, seat: 's', events: [event('fought', { dice: [3] })] },
+      { n: 3, seat: 's', events: [event('moved')] },
+    ];
+    const once = takeBack(log, 2);
+    expect(once.map(({ n, undone }) => [n, undone])).toEqual([[1, undefined], [2, true]]);
+    expect(takeBack(once, 1).map(({ n }) => n)).toEqual([2]);
   });
 });

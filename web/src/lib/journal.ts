@@ -21,11 +21,24 @@ export function goTo(n: number, by: By, forwards: boolean, history: readonly His
   return (found ?? (forwards ? all.at(-1) : all[0]))?.n ?? 0;
 }
 
+/** The log after so many choices were taken back: what had rolled dice stays, marked. */
+export function takeBack(log: readonly LogEntry[], count: number): LogEntry[] {
+  let left = count;
+  return log
+    .toReversed()
+    .flatMap((entry) => {
+      if (entry.undone || left === 0) return [entry];
+      left -= 1;
+      return entry.events.some((event) => diceOf(event).length > 0) ? [{ ...entry, undone: true }] : [];
+    })
+    .toReversed();
+}
+
 export interface Chapter {
   key: string;
   turn: number | null;
   phase: string | null;
-  events: { n: number; seat: string | null; event: GameEvent }[];
+  events: { n: number; seat: string | null; undone: boolean; event: GameEvent }[];
 }
 
 /** The log in chapters, one a phase, with what happened in each. */
@@ -37,13 +50,13 @@ export function chapters(log: readonly LogEntry[]): Chapter[] {
     return chapter;
   };
   let current: Chapter | null = null;
-  for (const { n, seat, events } of log) {
+  for (const { n, seat, events, undone = false } of log) {
     for (const event of events) {
-      if (event.kind === 'phase') {
+      if (event.kind === 'phase' && !undone) {
         current = begin(Number(event.turn), String(event.phase));
       } else {
         current ??= begin(null, null);
-        current.events.push({ n, seat, event });
+        current.events.push({ n, seat, undone, event });
       }
     }
   }

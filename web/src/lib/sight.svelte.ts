@@ -3,7 +3,8 @@
 import { logBefore } from './api';
 import { patchedView } from './patch';
 import { Line, socketUrl, type Welcome } from './socket';
-import type { Change, LogEntry, Player, Talk, Thinking, View } from './types';
+import { takeBack } from './journal';
+import type { Change, LogEntry, Outlook, Player, Talk, Thinking, View } from './types';
 
 const NULLABLE = ['offer', 'result', 'to_move'] as const;
 
@@ -27,6 +28,8 @@ export class Sight {
   thinking = $state.raw<Thinking | null>(null);
   /** How many plans of computer players can be read. */
   plans = $state(0);
+  /** What this seat could take back or make again. */
+  can = $state.raw<Outlook>({ undo: null, redo: false });
   readonly line: Line;
   private readonly waiting: { n: number; done: () => void }[] = [];
 
@@ -70,6 +73,7 @@ export class Sight {
     this.plans = 0;
     this.view = message.view;
     this.n = message.n;
+    this.can = message.can ?? { undo: null, redo: false };
     if (message.log) this.log = message.log;
     else this.log = this.log.filter((entry) => entry.n <= message.n);
     if (message.players) this.players = message.players;
@@ -97,8 +101,9 @@ export class Sight {
     this.queue = rest;
     const { n, seat, choice, events, undo } = change;
     this.view = patchedView(this.view, change.change, NULLABLE);
-    this.log = undo ? this.log.slice(0, -undo) : [...this.log, { n, seat, choice: choice ?? null, events }];
+    this.log = undo ? takeBack(this.log, undo) : [...this.log, { n, seat, choice: choice ?? null, events }];
     this.n = n;
+    this.can = change.can ?? this.can;
     this.reached();
   }
 

@@ -1,6 +1,6 @@
 /** One seat's line to the server: questions with answers, changes as they come, and a new line when it breaks. */
 
-import type { Change, Lang, LogEntry, Player, Refusal, Talk, View } from './types';
+import type { Change, Lang, LogEntry, Outlook, Player, Refusal, Talk, View } from './types';
 
 export class Refused extends Error {
   constructor(readonly refusal: Refusal) {
@@ -13,6 +13,7 @@ export class Offline extends Error {}
 export interface Welcome {
   view: View;
   n: number;
+  can?: Outlook;
   log?: LogEntry[];
   talk?: Talk[];
   players?: Record<string, Player>;

@@ -7,6 +7,7 @@ import { Grid } from './grid';
 import { diceOf, goTo, stops, type By } from './journal';
 import { settings } from './settings.svelte';
 import { Sight, type Listener } from './sight.svelte';
+import { TakeBack } from './takeback.svelte';
 import { Offline, Refused } from './socket';
 import type { About, Box, Change, GameEvent, HexSheet, Hint, HistoryEntry, LogEntry, Offer, OffMap, Path, Plan, Text, UnitSheet, View, WhyNot } from './types';
 import { Watch } from './watch.svelte';
@@ -54,11 +55,11 @@ export class Table implements Listener {
   battle = $state.raw<GameEvent | null>(null);
   notices = $state.raw<Notice[]>([]);
   spoken = $state('');
-  consent = $state.raw<{ seat: string } | null>(null);
   gonePast = $state<string | null>(null);
   playing = $state(false);
   readonly watch = new Watch();
   readonly foresight = new Foresight(this);
+  readonly takeback = new TakeBack(this);
   hinted = $state.raw<Hint | null>(null);
   /** Since when the adviser has been thinking. */
   hinting = $state<number | null>(null);
@@ -190,14 +191,7 @@ export class Table implements Listener {
 
   heard(sight: Sight, message: Record<string, unknown>): void {
     if ('computer' in message && sight === this.sight && !sight.thinking && !this.playing) this.watch.finish();
-    if (!('asked' in message)) return;
-    const { asked, by, of } = message as { asked: string | null; by?: string; of?: string[] };
-    if (asked === null) this.consent = null;
-    else if (of?.includes(sight.seat)) {
-      // Friends at one screen agree aloud.
-      if (this.sights.some((own) => own.seat === by)) void sight.line.send({ do: 'consent', to: asked, yes: true });
-      else this.consent = { seat: by ?? '' };
-    }
+    if ('asked' in message) this.takeback.heard(sight.seat, message as unknown as Parameters<TakeBack['heard']>[1]);
   }
 
   gone(_sight: Sight, reason: string): void {
@@ -213,12 +207,20 @@ export class Table implements Listener {
       const change = sight.queue[0] as Change;
       if (!this.watch.skipping && !this.replay) await this.show(change);
       sight.apply();
+      if (change.undo) this.takenBack();
       this.battle = change.events.findLast((event) => diceOf(event).length > 0) ?? this.battle;
       this.speak(change.events);
     }
     this.playing = false;
     if (!sight.thinking || sight.view?.offer) this.watch.finish();
     this.settle();
+  }
+
+  /** What was taken back is no longer before anybody's eyes. */
+  private takenBack(): void {
+    this.battle = null;
+    this.hinted = null;
+    this.takeback.confirming = null;
   }
 
   private async show(change: Change): Promise<void> {
@@ -337,16 +339,12 @@ export class Table implements Listener {
 
   // -- choosing ------------------------------------------------------------------------------------------------
 
-  /** Commit a choice; true if it was accepted and has been shown. */
-  async choose(choice: string): Promise<boolean> {
+  /** Do something of which only one can be on its way; true if it was accepted. */
+  async during(deed: () => Promise<void>): Promise<boolean> {
     if (this.busy) return false;
     this.busy = true;
-    const sight = this.sight;
-    const next = sight.n + 1;
-    this.notices = [];
     try {
-      await sight.line.send({ do: 'choose', n: sight.n, choice });
-      await sight.reaches(next);
+      await deed();
       return true;
     } catch (error) {
       this.tell(error);
@@ -354,6 +352,17 @@ export class Table implements Listener {
     } finally {
       this.busy = false;
     }
+  }
+
+  /** Commit a choice; true if it was accepted and has been shown. */
+  choose(choice: string): Promise<boolean> {
+    return this.during(async () => {
+      const sight = this.sight;
+      const next = sight.n + 1;
+      this.notices = [];
+      await sight.line.send({ do: 'choose', n: sight.n, choice });
+      await sight.reaches(next);
+    });
   }
 
   /** Make choices one after another, as long as each is offered. */
@@ -382,19 +391,6 @@ export class Table implements Listener {
     if (!this.offer?.buttons.includes(button)) return;
     this.battle = null;
     await this.choose(buttonChoice(button));
-  }
-
-  async undo(): Promise<void> {
-    if (this.replay || this.busy) return;
-    this.unpick();
-    this.battle = null;
-    try {
-      const answer = (await this.sight.line.send({ do: 'undo', n: this.sight.n })) as { waiting?: string[] };
-      const others = answer.waiting?.filter((seat) => !this.sights.some((own) => own.seat === seat)) ?? [];
-      if (others.length) this.notify(t('undo.waiting'), null, 'info');
-    } catch (error) {
-      this.tell(error);
-    }
   }
 
   /** Ask what a computer player would choose and why, and point at it. */
@@ -433,15 +429,6 @@ export class Table implements Listener {
     } catch (error) {
       this.tell(error);
       return [];
-    }
-  }
-
-  async agree(yes: boolean): Promise<void> {
-    this.consent = null;
-    try {
-      await this.sight.line.send({ do: 'consent', to: 'undo', yes });
-    } catch (error) {
-      this.tell(error);
     }
   }
 
@@ -569,6 +556,7 @@ export class Table implements Listener {
   /** Back out of the last thing opened; true if there was one. */
   async escape(): Promise<boolean> {
     if (this.rule) this.rule = null;
+    else if (this.takeback.confirming) this.takeback.confirming = null;
     else if (this.playing) this.skip();
     else if (this.picked || this.fanned) {
       this.unpick();

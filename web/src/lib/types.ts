@@ -188,18 +188,37 @@ export interface GameEvent {
   [data: string]: unknown;
 }
 
+/** What taking the last choice back would mean. */
+export interface Prospect {
+  count: number;
+  /** Choices of other seats go with it. */
+  others: boolean;
+  /** So do dice: new ones would follow. */
+  rolled: boolean;
+  /** The people who have to agree. */
+  of: string[];
+}
+
+export interface Outlook {
+  undo: Prospect | null;
+  redo: boolean;
+}
+
 export interface LogEntry {
   n: number;
   seat: string | null;
   choice?: string | null;
   turn?: number;
   events: GameEvent[];
+  /** It was taken back; it is still here because of its dice. */
+  undone?: boolean;
 }
 
 export interface Change extends LogEntry {
   change: Record<string, unknown>;
   /** So many choices were taken back. */
   undo?: number;
+  can?: Outlook;
 }
 
 export interface Player {
