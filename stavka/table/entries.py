@@ -34,7 +34,7 @@ def describe(summary: Summary, affairs: Affairs, asker: Asker) -> Entry:
         status |= {"to_move": None, "result": ending_words(affairs.ending)}
     kinds = {**summary.seats, **affairs.computers}
     times = times_of(summary.status, summary.played)
-    waits = waits_for(own, status["to_move"], affairs)
+    waits = [] if asker.local else waits_for(own, status["to_move"], affairs)  # at home nothing is urgent
     entry: Entry = {
         "match": summary.id, "game": summary.game, "scenario": summary.scenario, "name": affairs.name,
         "created": summary.created, "played": summary.played, "n": summary.n, **status,

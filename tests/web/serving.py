@@ -39,10 +39,12 @@ def free_port() -> int:
 class Server:
     """A table server in a process of its own, with its own database; it can be killed and started again."""
 
-    def __init__(self, home: Path, installed: Path | None = None) -> None:
+    def __init__(self, home: Path, installed: Path | None = None, *arguments: str, **environment: str) -> None:
         self.home = home
         self.installed = installed
         """The Python of an environment with the package installed, instead of this checkout."""
+        self.arguments = arguments
+        self.environment = environment
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}/"
         self.process: subprocess.Popen[bytes] | None = None
@@ -50,10 +52,12 @@ class Server:
     def start(self) -> None:
         """Start, and wait until it answers."""
         self.home.mkdir(exist_ok=True)
-        environment = {**os.environ, "STAVKA_HOME": str(self.home), "PYTHONPATH": "" if self.installed else str(ROOT)}
+        environment = {**os.environ, **self.environment, "STAVKA_HOME": str(self.home),
+                       "PYTHONPATH": "" if self.installed else str(ROOT)}
         environment.pop("STAVKA_DATABASE_URL", None)
         self.process = subprocess.Popen(
-            [self.installed or sys.executable, "-m", "stavka.table", "--port", str(self.port), "--no-browser"],
+            [self.installed or sys.executable, "-m", "stavka.table", "--port", str(self.port), "--no-browser",
+             *self.arguments],
             env=environment, cwd=self.home, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         for _ in range(400):
             try:
@@ -102,9 +106,9 @@ class Server:
 
 
 @contextmanager
-def serving(home: Path) -> Iterator[Server]:
+def serving(home: Path, *arguments: str, **environment: str) -> Iterator[Server]:
     """A server for as long as the block lasts."""
-    server = Server(home)
+    server = Server(home, None, *arguments, **environment)
     server.start()
     try:
         yield server

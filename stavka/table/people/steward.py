@@ -139,6 +139,7 @@ class Steward:
             "name": "" if holder is None else holder.name,
             "account": holder is not None and holder.account is not None,
             "open": seat in self.affairs.invitations,
+            "held": seat in self.room.tokens,
             "away": max(away, default=None),
         }
 

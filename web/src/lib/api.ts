@@ -1,7 +1,9 @@
 /** The calls of the server, and the tokens this browser holds. */
 
 import { readBox, readGames } from './box';
-import type { Box, GameEntry, GameEvent, HistoryEntry, Lang, LogEntry, MatchEntry, Rule, Started, View } from './types';
+import type { Terms } from './people';
+import type { Box, GameEntry, GameEvent, HistoryEntry, Lang, LogEntry, MatchEntry, Rule, Started, Text, View } from './types';
+import { say } from './words.svelte';
 
 export type Tokens = Record<string, string>;
 
@@ -37,13 +39,13 @@ export class CallFailed extends Error {
   }
 }
 
-async function call(path: string, init: RequestInit = {}): Promise<Response> {
+export async function call(path: string, init: RequestInit = {}): Promise<Response> {
   const response = await fetch(path, init);
   if (response.ok) return response;
   let message = `${response.status.toString()} ${response.statusText}`;
   try {
-    const body = (await response.json()) as { detail?: string; error?: { reason?: { en?: string } } };
-    message = body.error?.reason?.en ?? body.detail ?? message;
+    const body = (await response.json()) as { error?: { reason?: Text } };
+    message = say(body.error?.reason) || message;
   } catch {
     // The status says enough.
   }
@@ -52,11 +54,26 @@ async function call(path: string, init: RequestInit = {}): Promise<Response> {
 
 /** How a call says who makes it: never in its address, which is written into logs. */
 function bearing(...tokens: string[]): RequestInit {
-  return tokens.length ? { headers: { Authorization: `Bearer ${tokens.join(',')}` } } : {};
+  return { headers: authorised(tokens) };
+}
+
+export function authorised(tokens: string[]): Record<string, string> {
+  return tokens.length ? { Authorization: `Bearer ${tokens.join(',')}` } : {};
 }
 
 async function get(path: string, init: RequestInit = {}): Promise<unknown> {
   return (await call(path, init)).json();
+}
+
+/** What this server is. */
+export interface Server {
+  version: string;
+  /** Whether whoever reaches it is the user of the machine it runs on. */
+  local: boolean;
+}
+
+export async function server(): Promise<Server> {
+  return (await get('api/table')) as Server;
 }
 
 export async function games(): Promise<GameEntry[]> {
@@ -89,6 +106,10 @@ export interface NewMatch {
   options: Record<string, boolean>;
   seats: Record<string, string>;
   seed?: number | string;
+  terms?: Terms;
+  name?: string;
+  me?: string;
+  to?: Record<string, string>;
 }
 
 export async function start(match: NewMatch): Promise<Started> {

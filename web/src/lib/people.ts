@@ -35,7 +35,7 @@ export interface Answer {
 export interface Affairs {
   name: string;
   terms: Terms;
-  holders: Record<string, { name: string; account: boolean; open: boolean; away: number | null }>;
+  holders: Record<string, { name: string; account: boolean; open: boolean; held: boolean; away: number | null }>;
   invitations: Invitations;
   requests: Partial<Record<Asked, { by: string; of: string[]; agreed?: string[] }>>;
   answers: Answer[];

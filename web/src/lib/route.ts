@@ -9,11 +9,12 @@ export interface MatchRoute {
   n: number | null;
 }
 
-export type Route = { at: 'lobby' } | MatchRoute;
+export type Route = { at: 'lobby' } | { at: 'join'; match: string; code: string } | MatchRoute;
 
 export function readRoute(hash: string): Route {
   const [path = '', query = ''] = hash.replace(/^#/, '').split('?');
-  const [, at, match, , n] = path.split('/');
+  const [, at, match, third, n] = path.split('/');
+  if (at === 'join' && match && third) return { at: 'join', match: decodeURIComponent(match), code: decodeURIComponent(third) };
   if (at !== 'match' || !match) return { at: 'lobby' };
   return {
     at: 'match',

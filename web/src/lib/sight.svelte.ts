@@ -2,6 +2,7 @@
 
 import { logBefore } from './api';
 import { patchedView } from './patch';
+import type { Affairs } from './people';
 import { Line, socketUrl, type Welcome } from './socket';
 import { takeBack } from './journal';
 import type { Change, LogEntry, Outlook, Player, Talk, Thinking, View } from './types';
@@ -24,6 +25,8 @@ export class Sight {
   online = $state(false);
   players = $state.raw<Record<string, Player>>({});
   talk = $state.raw<Talk[]>([]);
+  /** How things stand between the players. */
+  affairs = $state.raw<Affairs | null>(null);
   /** The computer player that is at work. */
   thinking = $state.raw<Thinking | null>(null);
   /** How many plans of computer players can be read. */
@@ -57,6 +60,7 @@ export class Sight {
   }
 
   private hear(message: Record<string, unknown>): void {
+    if ('affairs' in message) this.affairs = message.affairs as Affairs;
     if ('players' in message) this.players = message.players as Record<string, Player>;
     if ('talk' in message) this.talk = [...this.talk, message.talk as Talk];
     if ('computer' in message) {

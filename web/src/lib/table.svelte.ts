@@ -432,6 +432,15 @@ export class Table implements Listener {
     }
   }
 
+  /** Something between the players: a request, an answer, resignation. */
+  async between(message: Record<string, unknown>): Promise<void> {
+    try {
+      await this.sight.line.send(message);
+    } catch (error) {
+      this.tell(error);
+    }
+  }
+
   async sayAloud(text: string): Promise<void> {
     try {
       await this.sight.line.send({ do: 'say', text });

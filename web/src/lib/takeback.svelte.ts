@@ -2,14 +2,10 @@
 
 import type { Table } from './table.svelte';
 import type { Prospect } from './types';
-import { t } from './words.svelte';
-import { seatName } from './describe';
 
 export class TakeBack {
   /** What would be taken back besides one's own last choice: it is asked first whether that is meant. */
   confirming = $state.raw<Prospect | null>(null);
-  /** Another player asks to take something back. */
-  consent = $state.raw<{ seat: string } | null>(null);
 
   constructor(private readonly table: Table) {}
 
@@ -46,8 +42,7 @@ export class TakeBack {
       const n = sight.n;
       const answer = (await sight.line.send({ do: 'undo', n })) as { waiting?: string[] };
       const others = answer.waiting?.filter((seat) => !table.sights.some((own) => own.seat === seat)) ?? [];
-      if (others.length) table.notify(t('undo.waiting'), null, 'info');
-      else await sight.reaches(n + count);
+      if (!others.length) await sight.reaches(n + count);
     });
   }
 
@@ -63,27 +58,11 @@ export class TakeBack {
     });
   }
 
-  async agree(yes: boolean): Promise<void> {
-    this.consent = null;
-    await this.table.during(async () => {
-      await this.table.sight.line.send({ do: 'consent', to: 'undo', yes });
-    });
-  }
-
-  /** Something was asked of players, or answered. */
-  heard(seat: string, message: { asked: string | null; by?: string; of?: string[]; was?: string; yes?: boolean }): void {
-    const { table } = this;
-    if (message.asked === null) {
-      this.consent = null;
-      const own = table.sights.length === 1 && message.by !== seat;
-      if (message.was === 'undo' && message.yes !== undefined && own)
-        table.notify(t(message.yes ? 'undo.agreed' : 'undo.denied', { seat: seatName(table.box, message.by ?? null) }), null, 'info');
-    } else if (message.asked === 'undo' && message.of?.includes(seat)) {
-      // Friends at one screen agree aloud.
-      const asker = table.sights.some((sight) => sight.seat === message.by);
-      const line = table.sights.find((sight) => sight.seat === seat)?.line;
-      if (asker) void line?.send({ do: 'consent', to: 'undo', yes: true });
-      else this.consent = { seat: message.by ?? '' };
-    }
+  /** Friends at one screen agree aloud to what one of them asks. */
+  heard(seat: string, message: { asked: string | null; by?: string; of?: string[] }): void {
+    const { asked, by, of } = message;
+    const { sights } = this.table;
+    if (!asked || !of?.includes(seat) || !sights.some((sight) => sight.seat === by)) return;
+    void sights.find((sight) => sight.seat === seat)?.line.send({ do: 'consent', to: asked, yes: true });
   }
 }

@@ -1,5 +1,6 @@
 /** What the server sends. See docs/protocol.md; the view has one definition for both sides, see view.ts. */
 
+import type { Invitations, Terms } from './people';
 import type { AboutData, OfferData } from './view';
 
 export type { Outcome, Points, Track, UnitState, View } from './view';
@@ -348,10 +349,21 @@ export interface MatchEntry {
   match: string;
   game: string;
   scenario: string;
-  seats: Record<string, { kind: string; token?: string }>;
+  /** Who holds each seat; `token` if it is this reader, `free` if anybody may take it. */
+  seats: Record<string, { kind: string; token?: string; name?: string; account?: boolean; open?: boolean; free?: boolean; to?: string }>;
   watch: string;
+  name?: string;
   n: number;
   played: number;
+  /** What the match waits for that this reader should do: move, answer, heard. */
+  waits?: string[];
+  /** Since when somebody has to choose. */
+  since?: number;
+  /** The number of this reader's last choice. */
+  last?: number;
+  /** Seconds on the clock of who has to choose. */
+  left?: number;
+  terms?: Terms;
   turn: number;
   phase: string;
   to_move?: string | null;
@@ -374,7 +386,9 @@ export interface HistoryEntry {
 export interface Started {
   match: string;
   links: Record<string, string>;
+  invitations: Invitations;
   watch: string;
+  host?: string;
 }
 
 export interface Refusal {

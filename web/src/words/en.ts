@@ -1,6 +1,9 @@
 /** The client's own words in English. `es.ts` has the same keys. */
 
+import { people } from './people.en';
+
 export const en = {
+  ...people,
   'advice.follow': 'Do it',
   'advice.plan': 'The plan behind it',
   'advice.show': 'Show on the map',
@@ -11,8 +14,7 @@ export const en = {
   'charts.none': 'This game has no charts to show.',
   close: 'Close',
   connecting: 'Connecting…',
-  'consent.ask': 'The {seat} asks to take back the last choice. Do you agree?',
-  'consent.title': 'Taking back',
+  'consent.title': 'Undo',
   copied: 'Copied',
   'cost.points': '{cost} movement points',
   curtain: 'Hand the screen to the {seat}.',
@@ -192,13 +194,10 @@ export const en = {
   'turn.of': 'of {last}',
   'turn.track': 'Turn track',
   undo: 'Undo',
-  'undo.agreed': '{seat} agrees to the take-back.',
   'undo.confirm': 'Take back',
   'undo.count': 'This takes back the last choices: {count}.',
-  'undo.denied': '{seat} does not agree to the take-back.',
   'undo.others': 'What the other side did since goes with them.',
   'undo.rolled': 'Dice were rolled: they stay in the log, and new ones will follow.',
-  'undo.waiting': 'The other player is asked to agree.',
   'unit.back': 'The other side of the counter',
   'unit.factor': 'Factors',
   'unit.hidden': 'A unit you may not see',

@@ -1,8 +1,10 @@
 /** Las palabras del cliente en español. `en.ts` tiene las mismas claves. */
 
 import type { Words } from './en';
+import { people } from './people.es';
 
 export const es: Words = {
+  ...people,
   'advice.follow': 'Hacerlo',
   'advice.plan': 'El plan que hay detrás',
   'advice.show': 'Ver en el mapa',
@@ -13,7 +15,6 @@ export const es: Words = {
   'charts.none': 'Este juego no tiene tablas que mostrar.',
   close: 'Cerrar',
   connecting: 'Conectando…',
-  'consent.ask': '{seat} pide deshacer la última elección. ¿Estás de acuerdo?',
   'consent.title': 'Deshacer',
   copied: 'Copiado',
   'cost.points': '{cost} puntos de movimiento',
@@ -194,13 +195,10 @@ export const es: Words = {
   'turn.of': 'de {last}',
   'turn.track': 'Registro de turnos',
   undo: 'Deshacer',
-  'undo.agreed': '{seat} acepta deshacer.',
   'undo.confirm': 'Deshacer',
   'undo.count': 'Esto deshace las últimas decisiones: {count}.',
-  'undo.denied': '{seat} no acepta deshacer.',
   'undo.others': 'Con ellas se va lo que hizo después el otro bando.',
   'undo.rolled': 'Se tiraron dados: quedan en el registro y vendrán otros nuevos.',
-  'undo.waiting': 'Se pide el acuerdo del otro jugador.',
   'unit.back': 'El reverso de la ficha',
   'unit.factor': 'Factores',
   'unit.hidden': 'Una unidad que no puedes ver',
