@@ -27,11 +27,13 @@ class Battles:
 
     def __init__(self, survey: Survey, orders: Orders) -> None:
         self.survey, self.orders = survey, orders
+        self.refused: Assault | None = None
+        """The best attack that the last plan left alone."""
 
     def plan(self, targets: Iterable[int], forced: bool = False) -> list[Assault]:
         """All attacks worth making, the best first; if one has to be made (``forced``), at least one."""
         able = {target: self._able(target) for target in targets}
-        found = [assault for target in able if (assault := self.assault(target, self._busy(able, target)))]
+        found = [assault for target in able if (assault := self.assault(target, self._busy(able, target), forced))]
         found.sort(key=lambda assault: (-assault.value, assault.target))
         spent: UnitSet = 0
         plans = []
@@ -39,7 +41,10 @@ class Battles:
             if assault.value >= self.orders.temper.least and not of(assault.units) & spent:
                 plans.append(assault)
                 spent |= of(assault.units)
-        return plans or (found[:1] if forced else [])
+        if forced and not plans:
+            plans = found[:1]
+        self.refused = next((assault for assault in found if assault not in plans), None)
+        return plans
 
     def _able(self, target: int) -> UnitSet:
         return of([unit for party in self.survey.parties(target) for unit in party])
@@ -52,17 +57,19 @@ class Battles:
                 others |= units
         return others
 
-    def assault(self, target: int, busy: UnitSet = 0) -> Assault | None:
-        """The best attack on a hex."""
-        found = [self._trimmed(target, party, busy) for party in self.survey.parties(target) if party]
+    def assault(self, target: int, busy: UnitSet = 0, forced: bool = False) -> Assault | None:
+        """The best attack on a hex; ``busy`` are those who could attack another, ``forced`` where all must attack."""
+        found = [self._trimmed(target, party, busy, forced) for party in self.survey.parties(target) if party]
         return max(found, key=lambda assault: assault.value, default=None)
 
-    def _trimmed(self, target: int, party: Sequence[int], busy: UnitSet) -> Assault:
-        """Leave out the units that add nothing, the weakest first."""
+    def _trimmed(self, target: int, party: Sequence[int], busy: UnitSet, forced: bool) -> Assault:
+        """Leave out the units that add nothing, the weakest first; not those who would have to attack alone."""
         value = self._value(target, party)
         for unit in sorted(party, key=lambda unit: (self.survey.strength(unit), unit)):
             if len(party) == 1:
                 break
+            if forced and not busy & bit(unit):
+                continue
             rest = [other for other in party if other != unit]
             without = self._value(target, rest)
             if without >= value - (SPARE if busy & bit(unit) else -1e-9):

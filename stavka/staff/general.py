@@ -11,6 +11,7 @@ from stavka.kit.steps import Options, Phase
 from stavka.kit.words import Message
 
 from . import missions
+from .battles import Assault
 from .judge import Judge, fact_names, look
 from .mind import Command, Force, ForceMind, SeatMind
 from .orders import TEMPERS, Mission, Orders, beginners
@@ -18,6 +19,8 @@ from .survey import Survey
 
 SPREAD = 0.12
 """How much commanders differ from each other."""
+MOST_ATTACKS = 6
+"""Attacks that a report tells of."""
 MOST_IDEAS = 3
 """Missions of each kind that are thought of."""
 STEADY, BOLD, CAREFUL = "", "bold", "careful"
@@ -191,8 +194,8 @@ class General:
         """The plan in words: postures, then what each unit is to do."""
         told: list[Message] = []
         for name, one in mind.minds.items():
-            if one.moves is None and one.assault is None:
-                continue
+            if one.moves is None and not one.assaults and one.refused is None and len(mind.minds) > 1:
+                continue  # it is another force's turn
             if len(mind.minds) > 1:
                 told.append(Message("orders.force", {"force": f"force.{name}"}))
             told += self._said(p, one)
@@ -200,6 +203,7 @@ class General:
 
     def _said(self, p: Any, mind: ForceMind) -> Iterator[Message]:
         force, orders = mind.force, mind.orders
+        yield from missions.aims(mind.picture(p))
         if orders.effort:
             yield Message("orders.effort", {"sector": f"staff.sector.{orders.effort}"})
         for sector, posture in orders.postures.items():
@@ -210,9 +214,22 @@ class General:
             for target, units, value in mind.moves.prepared()[:MOST_IDEAS]:
                 yield Message("orders.prepare", {
                     "hex": p.number(target), "units": p.ids(units), "value": f"{value:+.1f}"})
-        if mind.assault is not None and mind.assault.units:
-            yield Message("orders.attack", {"hex": p.number(mind.assault.target), "units": p.ids(mind.assault.units),
-                                          "value": f"{mind.assault.value:+.1f}"})
+        survey = mind.survey(p)
+        for key, assaults in (("attack", mind.assaults[:MOST_ATTACKS]), ("refused", [mind.refused])):
+            yield from (_attack(f"orders.{key}", survey, assault) for assault in assaults
+                        if assault is not None and _is_open(survey, assault))
+
+
+def _is_open(survey: Survey, assault: Assault) -> bool:
+    """Whether an attack can still be made as it was planned: battles fought meanwhile may have changed that."""
+    return any(set(assault.units) <= set(party) for party in survey.parties(assault.target))
+
+
+def _attack(key: str, survey: Survey, assault: Assault) -> Message:
+    """An attack with its odds, and what it promises."""
+    return Message(key, {
+        "hex": survey.p.number(assault.target), "units": survey.p.ids(assault.units),
+        "odds": survey.odds(assault.target, assault.units), "value": f"{assault.value:+.1f}"})
 
 
 __all__ = ["General", "Played", "SeatOrders"]

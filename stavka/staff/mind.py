@@ -25,7 +25,7 @@ Answer = Callable[["ForceMind", Any, Options], Click | None]
 """A game's answer to one of its tasks; None: as the decision's kind says."""
 
 END_PHASE = "end_phase"
-ADVANCE = 0.1
+ADVANCE = 0.3
 """What an advance must promise beyond staying where one is."""
 
 
@@ -70,6 +70,10 @@ class ForceMind:
         """The units that have still to be moved."""
         self.assault: Assault | None = None
         """The attack that is being put together."""
+        self.assaults: list[Assault] = []
+        """The attacks that were planned last, the best first."""
+        self.refused: Assault | None = None
+        """The best attack that was left alone then."""
         self._picture: Picture | None = None
         self._phase: tuple[int, int] | None = None
 
@@ -77,7 +81,8 @@ class ForceMind:
         """The answer to an offer."""
         if self._phase != (p.turn, p.phase):
             self._phase = p.turn, p.phase
-            self.moves, self.todo, self.assault, self._picture = None, [], None, None
+            self.moves, self.todo, self._picture = None, [], None
+            self.assault, self.assaults, self.refused = None, [], None
         answer = self.command.answers.get(options.task)
         click = answer(self, p, options) if answer is not None else None
         if click is None:
@@ -193,10 +198,11 @@ class ForceMind:
             unit = self.attackers(p, options)
             return self.plain(Options(options.seat, options.task, options.prompt, buttons=options.buttons)
                               if options.buttons else options) if unit is None else (UNIT, unit)
-        declined = self.decline(options)
-        plans = self.battles(p).plan(options.hexes, forced=declined is None)
-        self.assault = plans[0] if plans else None
-        return (HEX, plans[0].target) if plans else self.plain(options)
+        battles, forced = self.battles(p), self.decline(options) is None
+        self.assaults = battles.plan(options.hexes, forced)
+        self.assault = next(iter(self.assaults), None)
+        self.refused = battles.refused
+        return (HEX, self.assault.target) if self.assault is not None else self.plain(options)
 
     def _fire(self, p: Any, options: Options) -> Click:
         return self.plain(options)

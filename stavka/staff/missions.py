@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from stavka.kit.hexset import has
+from stavka.kit.hexset import has, members
 from stavka.kit.words import Message
 
 from .moves import Moves
 from .orders import Mission, MissionKind
+from .picture import Picture, fading
 
+MOST_AIMS = 4
 MOST = 12
 """Missions that are said; a plan of fifty sentences is not read."""
 
@@ -69,6 +71,30 @@ def _value(moves: Moves, kind: MissionKind, place: int) -> float:
     return max(worths, default=0.0) if kind in ("take", "hold") else 0.0
 
 
+def aims(picture: Picture) -> Iterator[Message]:
+    """The sites that count most now: to be taken, and to be held against an enemy who can come."""
+    survey, ground = picture.survey, picture.ground
+    starts = [survey.p.where[unit] for unit in survey.own]
+    fade = fading(ground)
+
+    def near(number: int) -> float:
+        far = ground.distance[number]
+        return picture.wanted[number] * max([fade[far[start]] for start in starts], default=0.0)
+
+    wanted = sorted((number for number in picture.wanted if near(number)), key=lambda number: (-near(number), number))
+    threatened = [number for number in survey.held if number in survey.sites and is_threatened(picture, number)]
+    threatened.sort(key=lambda number: (-survey.sites[number], number))
+    for key, numbers in (("orders.take", wanted), ("orders.hold", threatened)):
+        if numbers:
+            places = [survey.p.number(ground.sites[number].place) for number in numbers[:MOST_AIMS]]
+            yield Message(key, {"places": places})
+
+
+def is_threatened(picture: Picture, number: int) -> bool:
+    """Whether the enemy can attack or enter a site in his next turn."""
+    return any(picture.threat[place] for place in members(picture.ground.sites[number].hexes))
+
+
 def tell(p: Any, told: Iterable[Mission]) -> Iterator[Message]:
     """Missions in words, the most valuable of them."""
     for mission in list(told)[:MOST]:
@@ -79,7 +105,7 @@ def ideas(moves: Moves, most: int) -> Sequence[Sequence[Mission]]:
     """What could be ordered by name instead: sites to take or hold at all costs or to give up, hexes to attack."""
     survey, ground, picture = moves.survey, moves.ground, moves.picture
     wanted = sorted(picture.wanted, key=lambda number: (-picture.wanted[number], number))
-    threatened = [number for number in survey.held if picture.threat[ground.sites[number].place]]
+    threatened = [number for number in survey.held if is_threatened(picture, number)]
     threatened.sort(key=lambda number: (-survey.sites.get(number, 0.0), number))
     groups: list[list[Mission]] = [[Mission("take", ground.sites[number].place)] for number in wanted[:most]]
     groups += [[Mission("hold", place), Mission("withdraw", place)]
@@ -88,4 +114,4 @@ def ideas(moves: Moves, most: int) -> Sequence[Sequence[Mission]]:
     return groups
 
 
-__all__ = ["ideas", "missions", "tell"]
+__all__ = ["aims", "ideas", "missions", "tell"]

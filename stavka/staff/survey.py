@@ -116,6 +116,9 @@ class Survey(Protocol):
     def battle(self, target: int, units: Sequence[int]) -> float:
         """What an attack by these units brings now, with the best support at hand and rolled in the best way."""
 
+    def odds(self, target: int, units: Sequence[int]) -> str:
+        """The odds of that attack as the game's table heads them: a column, odds, a percentage."""
+
     def danger(self, place: int, units: Sequence[int], against: float, ways: HexSet) -> Danger:
         """What an attack of so much strength, from some of these hexes, does to units in a hex."""
 

@@ -1,91 +1,72 @@
-"""The staff of Destruction of Army Group Center: expectations, tactics, judgement."""
+"""The staff of Destruction of Army Group Center: expectations, garrisons, judgement."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any
 
 import pytest
 
 import stavka
-from stavka.games.dagc.combat import Attack, column
+from stavka.games.dagc.combat import Attack, attackable, column
 from stavka.games.dagc.combat import differential as exact
-from stavka.games.dagc.components import GERMAN, SOVIET
-from stavka.games.dagc.staff.battles import Battles
-from stavka.games.dagc.staff.doctrine import TACTICS, usual_orders
-from stavka.kit.steps import settle
+from stavka.games.dagc.components import GERMAN, SIDES, SOVIET
+from stavka.games.dagc.staff.odds import look_at
+from stavka.games.dagc.staff.survey import DagcSurvey
+from stavka.kit.steps import NOBODY
 from stavka.players import Commander, Seen, play, player
-from stavka.players.search import apply
+from stavka.staff.battles import Assault
+from stavka.staff.mind import ForceMind
 from tests.playing import Situation
 
 
-def battles(match: stavka.Match, side: int, phase: str = "before") -> Battles:
+def mind_of(match: stavka.Match, side: int) -> ForceMind:
     staff: Any = match.game.staff
+    force = staff.forces[SIDES[side]]
+    return ForceMind(staff.command, force, staff.usual(force))
+
+
+def survey_of(match: stavka.Match, side: int) -> DagcSurvey:
+    survey = mind_of(match, side).survey(match.position)
+    assert isinstance(survey, DagcSurvey)
+    return survey
+
+
+def plans(match: stavka.Match, side: int) -> list[Assault]:
     p: Any = match.position
-    return Battles(p, staff.ground, staff.chances, usual_orders(side), side, phase)
-
-
-def test_there_are_at_least_fifteen_tactics_and_all_have_words(dagc: stavka.Game[Any]) -> None:
-    assert len(set(TACTICS)) >= 15
-    for language in ("en", "es"):
-        assert all(f"tactic.{name}" in dagc.words.templates[language] for name in TACTICS)
-
-
-def answers(dagc: stavka.Game[Any], scenario: str, seed: int, without: str = "") -> Iterator[tuple[str, Any]]:
-    """What both staffs choose in a game, one of their tactics forgotten."""
-    p: Any = dagc.start(scenario, seed=seed).position
-    minds = {}
-    staff: Any = dagc.staff
-    for side, seat in enumerate(dagc.seats):
-        orders = usual_orders(side)
-        minds[seat] = staff.mind(seat, replace(orders, tactics=orders.tactics - {without}))
-    while (options := settle(p, dagc.advance)) is not None:
-        choice = minds[options.seat].decide(p, options)
-        yield choice
-        apply(p, *choice)
-
-
-@pytest.mark.parametrize("tactic", TACTICS)
-def test_every_tactic_changes_what_is_chosen(dagc: stavka.Game[Any], tactic: str) -> None:
-    def differ(scenario: str, seed: int) -> bool:
-        pairs = zip(answers(dagc, scenario, seed), answers(dagc, scenario, seed, tactic), strict=False)
-        return any(one != other for one, other in pairs)
-
-    assert any(differ(scenario, seed) for seed in (4, 0, 1) for scenario in ("historical", "bold_stroke"))
+    return mind_of(match, side).battles(p).plan(attackable(p, side))
 
 
 @pytest.mark.parametrize("turn", [1, 3, 6])
 def test_the_staff_counts_columns_as_the_rules_do(dagc: stavka.Game[Any], turn: int) -> None:
     match = dagc.situation({"turn": turn, "step": "soviet.combat_before"})
     p: Any = match.position
-    ours = battles(match, SOVIET)
-    plans = ours.plan()
-    assert plans
-    for plan in plans:
-        attack = Attack(SOVIET, "before", plan.target, plan.units, plan.air)
-        assert column(p, exact(p, attack)) == plan.column
+    survey = survey_of(match, SOVIET)
+    found = plans(match, SOVIET)
+    assert found
+    for plan in found:
+        air = survey.flies(plan.target, plan.units, survey.roll(plan.target, plan.units))
+        attack = Attack(SOVIET, "before", plan.target, plan.units, air)
+        assert column(p, exact(p, attack)) == survey.roll(plan.target, plan.units, int(air != NOBODY)).column
+        assert p.layout.crt.headings[column(p, exact(p, attack))] == survey.odds(plan.target, plan.units)
 
 
 def test_expectation_is_exact_over_the_table(situation: Situation) -> None:
     match = situation("soviet.combat_before", {"S-39": "3608", "S-43": "3608", "G-KG-Hrt": "3609"}, turn=3)
     p: Any = match.position
-    ours = battles(match, SOVIET)
-    target = ours.target(p.layout.board.index["3609"])
-    units = list(p.at(p.layout.board.index["3608"]))
-    value, at, lower, ardour = ours.judge(target, units)
-    assert (lower, ardour) == (0, False)
-    chances = p.layout.crt.chances(at)
-    worth, prize = target.losses, target.prize
-    cheapest = min(step for step in (0.16 * 2,))
+    survey, place = survey_of(match, SOVIET), p.layout.board.index["3609"]
+    target = look_at(p, SOVIET, place, "before", survey.prize(place))
+    roll = survey.roll(place, p.at(p.layout.board.index["3608"]))
+    assert (roll.lower, roll.ardour) == (0, False)
+    chances = p.layout.crt.chances(roll.column)
+    worth, prize, cheapest = target.losses, target.prize, 0.16 * 2
     by_hand = (-chances.get("AE", 0) * 2 * cheapest + chances.get("BB", 0) * (worth + prize - cheapest)
                + chances.get("DR", 0) * min(worth + prize, 0.25 + prize) + chances.get("DE", 0) * (worth + prize))
-    assert value == pytest.approx(by_hand)
+    assert roll.value == pytest.approx(by_hand)
 
 
 def test_a_hopeless_attack_is_not_made(situation: Situation) -> None:
     match = situation("german.combat_before", {"G-KG-Hrt": "3609", "S-5GT": "3608", "S-11G": "3608"}, turn=3)
-    assert battles(match, GERMAN).plan() == []
+    assert plans(match, GERMAN) == []
 
 
 def test_an_empty_city_in_reach_is_taken(dagc: stavka.Game[Any], situation: Situation) -> None:

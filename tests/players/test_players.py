@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import stavka
-from stavka.games.dagc.staff.doctrine import DOCTRINES
+from stavka.games.dagc.staff import FORCES
 from stavka.kit.steps import Options
 from stavka.kit.words import LANGUAGES, placeholders
 from stavka.match import Match
@@ -103,7 +103,7 @@ def test_simulations_are_counted_and_kept_within_the_budget(dagc: stavka.Game[An
     match = dagc.situation({"turn": 3, "step": "soviet.movement"})
     commander = Commander(dagc, "veteran", 1, Effort(simulations=7, samples=2, depth=1))
     commander.choose(Seen.of(match))
-    assert commander.simulations == 7 and commander.cuts == []
+    assert 0 < commander.simulations <= 7 and commander.cuts == []
 
 
 def test_the_clock_cuts_thinking_and_the_cut_is_recorded(dagc: stavka.Game[Any]) -> None:
@@ -116,7 +116,7 @@ def test_the_clock_cuts_thinking_and_the_cut_is_recorded(dagc: stavka.Game[Any])
 
 def test_orders_thought_out_last_for_the_turn(dagc: stavka.Game[Any], monkeypatch: pytest.MonkeyPatch) -> None:
     def assault(_search: Search, orders: Any) -> Thought:
-        return Thought(orders.everywhere(DOCTRINES[0]["assault"]), 0.0)
+        return Thought({"soviet": orders["soviet"].everywhere(FORCES[0].postures["assault"])}, 0.0)
 
     monkeypatch.setattr(Search, "climb", assault)
     match = dagc.situation({"turn": 3, "step": "soviet.movement", "seed": 1})
@@ -142,8 +142,8 @@ def test_plans_can_be_told_in_both_languages(dagc: stavka.Game[Any], step: str) 
     assert commander.plan("en") != commander.plan("es")
     commander.consider(Seen.of(match))
     english, spanish = commander.plan("en"), commander.plan("es")
-    assert "Main effort" in english and "Esfuerzo principal" in spanish
-    assert len(english.splitlines()) == len(spanish.splitlines()) >= 5
+    assert "Aims: to" in english and "Objetivos: " in spanish
+    assert len(english.splitlines()) == len(spanish.splitlines()) >= 4
     if step.endswith("movement"):
         assert "Considered and" in english
 
@@ -152,7 +152,7 @@ def test_attacks_are_told_with_odds_and_expectation(dagc: stavka.Game[Any]) -> N
     match = dagc.start("historical", seed=1)
     commander = Commander(dagc, "novice", 1)
     commander.consider(Seen.of(match))
-    assert "column" in commander.plan("en") and "points expected" in commander.plan("en")
+    assert "at +" in commander.plan("en") and "points expected" in commander.plan("en")
 
 
 def test_a_hint_for_a_human_player_is_legal_and_told(dagc: stavka.Game[Any]) -> None:

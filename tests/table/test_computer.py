@@ -297,8 +297,11 @@ def test_the_seed_of_a_player_says_nothing_about_the_dice() -> None:
 
 def test_sentences_about_hidden_units_are_left_out() -> None:
     game = stavka.game("dagc")
-    messages = [Message("staff.reserve", {"units": ["S-39", "S-43"]}), Message("staff.reserve", {"units": ["S-5GT"]}),
-                Message("plan.rejected", {"idea": Message("staff.reserve", {"units": ["S-39"]}), "worse": 1})]
+
+    def hold(*units: str) -> Message:
+        return Message("mission.hold", {"hex": "3116", "units": list(units)})
+
+    messages = [hold("S-39", "S-43"), hold("S-5GT"), Message("plan.rejected", {"idea": hold("S-39"), "worse": 1})]
     assert len(tell(game, messages, "en")) == 3
     told = tell(game, messages, "en", {"S-39"})
     assert len(told) == 2 and "39th" not in " ".join(told) and told[1].endswith(": 2 sentences.")

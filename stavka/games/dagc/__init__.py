@@ -34,6 +34,7 @@ from stavka.kit.data import Table
 from stavka.kit.dice import Dice
 from stavka.kit.hexset import bit, of
 from stavka.kit.view import Shown
+from stavka.staff.general import General
 from stavka.written import Written, check_place, check_states, check_turn
 
 from . import checks, sequence, sight
@@ -44,7 +45,7 @@ from .position import Dagc
 from .questions import Questions
 from .scenarios import set_up
 from .stacking import fronts_agree
-from .staff import DagcStaff
+from .staff import make_staff
 
 __all__ = ["GAME", "DestructionOfArmyGroupCenter"]
 
@@ -104,9 +105,9 @@ class DestructionOfArmyGroupCenter(Game[Dagc]):
         return checks.probes(p)
 
     @cached_property
-    def staff(self) -> DagcStaff:
+    def staff(self) -> General:
         """What computer players know about this game."""
-        return DagcStaff(self)
+        return make_staff(self)
 
     @property
     def questions(self) -> Mapping[str, Callable[..., Any]]:

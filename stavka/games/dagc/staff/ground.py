@@ -1,10 +1,11 @@
-"""What the staff knows about the map before the first shot: objectives, sectors, and how far everything is."""
+"""The map as the staff sees it: towns and cities, the Baltic coast, three sectors."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from stavka.kit.hexset import HexSet, bit, has, members, of
+from stavka.kit.hexset import HexSet, of
+from stavka.staff.ground import Ground, Site
 
 from ..components import Theatre
 
@@ -12,75 +13,61 @@ SECTORS = ("north", "centre", "south")
 """The front in three parts: the Baltic states, Belorussia and East Prussia, Polesia and the Bug."""
 
 NORTH_LAST_ROW, CENTRE_LAST_ROW = 27, 40
-FAR = 99
-"""A distance in movement points that nobody covers in a game."""
+STRIDE = 7
+"""2.10 The movement points of nearly all units."""
 
 KOENIGSBERG_WORTH = 12.0
 """What the instant victory (4.2) counts for beside the victory points of other places."""
+COAST_WORTH = 0.8
+"""The part of the points for the coast (4.3) that it attracts with: it has to be held in supply at the end."""
 
 
-class Ground:
-    """Distances to every objective, in movement points over open ground, and the sector of every hex."""
+class Map(Ground):
+    """Towns and cities as sites, then the coast; and what battles ask of every hex."""
 
     def __init__(self, theatre: Theatre) -> None:
         self.theatre = theatre
-        self.neighbours: list[tuple[int, ...]] = [
-            tuple(members(theatre.combat_moves.step(bit(place)))) if has(theatre.playable, place) else ()
-            for place in range(theatre.hexes)
-        ]
-        """The hexes that can be attacked from a hex, or attack it."""
-        self.near: list[HexSet] = [of(near) for near in self.neighbours]
+        near = theatre.combat_moves.near
+        towns = list(theatre.points)
+        coast = theatre.baltic_coast & theatre.playable
+        sites = [*map(Site.at, towns), Site(coast, theatre.grid.neighbours[towns[0]][0])]
+        super().__init__(theatre.grid, theatre.playable, theatre.steps["soviet"], sites,
+                         lambda place: sector_of(theatre.places[place]), STRIDE, near=near)
+        self.coast = len(towns)
+        """The number of the coast among the sites; the others are towns and cities."""
+        self.points = [theatre.points[place] for place in towns]
+        self.worth = [float(points) for points in self.points]
+        self.worth[towns.index(theatre.koenigsberg)] = KOENIGSBERG_WORTH
+        self.worth.append(COAST_WORTH * theatre.coast_points)
+        """What each site is worth to whoever holds it."""
         wet = theatre.rivers | theatre.straits
         self.across: list[HexSet] = [
-            of(near for near in row if (near, place) in wet) for place, row in enumerate(self.neighbours)
+            of(there for there in theatre.grid.neighbours[place] if (there, place) in wet)
+            for place in range(theatre.hexes)
         ]
-        """The neighbours that lie across a river or strait."""
-        self.cover: list[HexSet] = [
-            (theatre.grid.around(bit(place)) | bit(place)) & theatre.playable for place in range(theatre.hexes)
-        ]
-        """A hex and its zone of control."""
-        self.zone_hexes = [tuple(members(cover)) for cover in self.cover]
-        """The same as a list of hexes."""
-        self.sector = [_sector(theatre.places[place]) for place in range(theatre.hexes)]
-        self.worth: dict[int, float] = {place: float(points) for place, points in theatre.points.items()}
-        self.worth[theatre.koenigsberg] = KOENIGSBERG_WORTH
-        self.distance: dict[int, list[int]] = {place: self._distances([place]) for place in theatre.points}
-        """From every hex to every town and city."""
-        self.coast = self._distances(members(theatre.baltic_coast & theatre.playable))
-        """From every hex to the nearest coast hex that counts (4.3)."""
+        """The neighbours of each hex that lie across a river or strait."""
         self.hands = [_hands(theatre, place) for place in range(theatre.hexes)]
         """For each hex: the clock hand (0 to 5) of each of its neighbours."""
 
-    def _distances(self, goals: Iterable[int]) -> list[int]:
-        """Movement points from every hex to the nearest goal, zones of control apart."""
-        steps = self.theatre.steps["soviet"]
-        into: list[list[tuple[int, int]]] = [[] for _ in range(self.theatre.hexes)]
-        for here, row in enumerate(steps):
-            for there, cost in row:
-                into[there].append((here, cost))
-        result = [FAR] * self.theatre.hexes
-        rings: list[list[int]] = [[] for _ in range(FAR + 1)]
-        for goal in goals:
-            result[goal] = 0
-            rings[0].append(goal)
-        for spent, ring in enumerate(rings):
-            for there in ring:
-                if result[there] < spent:
-                    continue
-                for here, cost in into[there]:
-                    total = spent + cost
-                    if total < result[here]:
-                        result[here] = total
-                        rings[total].append(here)
-        return result
 
-
-def _sector(name: str) -> str:
+def sector_of(name: str) -> str:
+    """The sector of a hex by its number: rows run from north to south."""
     row = int(name[:2] or 0)  # the grid has spare positions without a name
     return "north" if row <= NORTH_LAST_ROW else "centre" if row <= CENTRE_LAST_ROW else "south"
+
+
+def is_concentric(hands: Iterable[int]) -> bool:
+    """11.11 for a set of clock hands."""
+    seen = set(hands)
+    if len(seen) > 3:
+        return True
+    return any((hand + 3) % 6 in seen for hand in seen) or seen in ({0, 2, 4}, {1, 3, 5})
 
 
 def _hands(theatre: Theatre, place: int) -> dict[int, int]:
     grid = theatre.grid
     clock = grid.directions
     return {near: clock.index(grid.direction(place, near)) for near in grid.neighbours[place]}
+
+
+__all__ = ["SECTORS", "STRIDE", "Map", "is_concentric", "sector_of"]

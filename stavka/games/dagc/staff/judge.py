@@ -5,13 +5,14 @@ from __future__ import annotations
 from math import tanh
 
 from stavka.kit.hexset import has
+from stavka.staff.ground import FAR
 
 from ..components import GERMAN, LAST_TURN, SOVIET
 from ..position import Dagc
 from ..supply import hexes_in_supply
-from .ground import FAR, Ground
+from .ground import Map
 from .odds import GERMAN_TURN
-from .picture import soviet_points_left
+from .survey import points_left
 
 FADE = [0.86 ** steps for steps in range(FAR + 1)]
 GRIP = (0.35, 0.4, 0.45, 0.5, 0.55, 0.62, 0.7, 0.8, 0.93, 1.0)
@@ -38,16 +39,16 @@ STEEP = (
 """How much a point more changes the chances to win, likewise."""
 
 
-def expected_points(p: Dagc, ground: Ground) -> float:
+def expected_points(p: Dagc, ground: Map) -> float:
     """The Soviet victory points to be expected at the end of the game."""
     layout = p.layout
     grip = GRIP[min(p.turn, LAST_TURN)] if p.result is None else 1.0
     soviet = [(p.where[u], p.factor(u)) for u in layout.ground[SOVIET] if p.is_on_map(u)]
     german = [(p.where[u], p.factor(u)) for u in layout.ground[GERMAN] if p.is_on_map(u)]
-    reachable = soviet_points_left(p)
+    reachable = points_left(p)
     total = 0.0
-    for place in layout.points:
-        far = ground.distance[place]
+    for number, place in enumerate(layout.points):
+        far = ground.distance[number]
         held = has(p.control, place)
         red = sum([factor * FADE[far[hex]] for hex, factor in soviet])
         grey = sum([factor * FADE[far[hex]] for hex, factor in german])
@@ -58,11 +59,12 @@ def expected_points(p: Dagc, ground: Ground) -> float:
     return total + _coast(p, ground, soviet, grip, reachable)
 
 
-def _coast(p: Dagc, ground: Ground, soviet: list[tuple[int, int]], grip: float, reachable: int) -> float:
+def _coast(p: Dagc, ground: Map, soviet: list[tuple[int, int]], grip: float, reachable: int) -> float:
     """Ten points for the coast (4.3), or the prospect of them."""
     layout = p.layout
     held = bool(layout.baltic_coast & p.control and layout.baltic_coast & p.control & hexes_in_supply(p, SOVIET))
-    nearest = min([ground.coast[hex] for hex, _ in soviet], default=FAR)
+    far = ground.distance[ground.coast]
+    nearest = min([far[hex] for hex, _ in soviet], default=FAR)
     prospect = max(0.0, 1 - nearest / (reachable + 1)) if nearest <= reachable else 0.0
     return layout.coast_points * (grip * held + (1 - grip) * (0.9 if held else 0.7 * prospect))
 
@@ -81,7 +83,7 @@ def forces(p: Dagc) -> float:
     return (total - GUARD * min(garrison, 10)) * FADING.get(p.turn, 1.0)
 
 
-def evaluate(p: Dagc, ground: Ground, side: int) -> float:
+def evaluate(p: Dagc, ground: Map, side: int) -> float:
     """From -1 (lost) to 1 (won) for a side."""
     if p.result is not None:
         value = 1.0 if p.result.winner == "soviet" else -1.0

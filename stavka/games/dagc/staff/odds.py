@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
-from stavka.kit.hexset import HexSet, UnitSet, bit, has
+from stavka.kit.hexset import HexSet, UnitSet, bit, has, members
 from stavka.kit.position import enemy
 
 from ..combat import ARDOUR_COLUMNS, BEFORE, defending
-from ..components import GERMAN, LAST_TURN, SOVIET, Theatre
+from ..components import GERMAN, LAST_TURN, SOVIET, STACK_LIMIT, Theatre
 from ..position import Dagc
 from ..special_units import has_shock_shift, holds_locality
 from ..stacking import may_join
@@ -87,8 +88,10 @@ class Target:
     """Whether a concentric attack gains nothing (11.11, 12.5)."""
     prize: float
     """What the hex itself is worth to the attacker."""
-    stuck: bool
-    """Whether nobody there can retreat."""
+    ways: HexSet
+    """The empty hexes to which the defenders could retreat."""
+    room: bool
+    """Whether they could retreat onto others of theirs."""
 
 
 def look_at(p: Dagc, side: int, place: int, phase: str, prize: float) -> Target:
@@ -105,10 +108,15 @@ def look_at(p: Dagc, side: int, place: int, phase: str, prize: float) -> Target:
         shift += layout.partisan_shift if has(layout.partisan, place) else 0
     shift += not all(in_supply_to_defend(p, unit) for unit in units)
     worths = [step_worth(p, unit) for unit in units]
+    near = layout.retreat_moves.near[place] & layout.playable
+    if foe == GERMAN:
+        near &= ~layout.entrenchments[SOVIET]
+    friends = near & p.occupied[foe]
+    room = any(len(p.at(hex)) + len(units) <= STACK_LIMIT for hex in members(friends))
     city = has(layout.cities, place)
     return Target(
         place, strength, int(shift), sum(worths), min(worths), len(units), all(p.steps_of(unit) == 1 for unit in units),
-        city, city or holds_locality(p, place), prize, False)
+        city, city or holds_locality(p, place), prize, near & ~friends, room)
 
 
 def can_retreat(p: Dagc, side: int, place: int, zone: HexSet, own: HexSet) -> bool:
@@ -130,23 +138,6 @@ def can_retreat(p: Dagc, side: int, place: int, zone: HexSet, own: HexSet) -> bo
     return False
 
 
-def is_concentric(hands: Iterable[int]) -> bool:
-    """11.11 for a set of clock hands."""
-    seen = set(hands)
-    if len(seen) > 3:
-        return True
-    return any((hand + 3) % 6 in seen for hand in seen) or seen in ({0, 2, 4}, {1, 3, 5})
-
-
-def differential(p: Dagc, target: Target, strength: int, hexes: Iterable[int]) -> int:
-    """11.8, 11.9 Attack less defence, the river counted if all attack across it."""
-    layout = p.layout
-    place = target.place
-    rivers, straits = layout.rivers, layout.straits
-    dry = any((hex, place) not in rivers and (hex, place) not in straits for hex in hexes)
-    return strength - target.strength - (0 if dry else layout.river_defence)
-
-
 def unit_shift(p: Dagc, side: int, units: Sequence[int], supplied: UnitSet) -> int:
     """The shifts that come with the attackers: supply (7.4) and shock armies (12.7)."""
     if any(not supplied >> unit & 1 for unit in units):
@@ -154,13 +145,14 @@ def unit_shift(p: Dagc, side: int, units: Sequence[int], supplied: UnitSet) -> i
     return 1 if side == SOVIET and has_shock_shift(p, units) else 0
 
 
-def expectation(target: Target, chances: tuple[float, float, float, float], attackers: float, cheapest: float) -> float:
-    """What an attack brings on average: ``attackers`` is the worth of a step from each of them."""
+def expectation(target: Target, chances: tuple[float, float, float, float], attackers: float, cheapest: float,
+                stuck: bool) -> float:
+    """What an attack brings on average: ``attackers`` is a step from each; if ``stuck`` nobody can retreat."""
     ae, bb, dr, de = chances
     taken = target.prize if target.fragile else min(0.12 * target.prize, 0.3)
     if target.city:
         bb, dr = bb + dr, 0.0
-    if target.stuck:
+    if stuck:
         retreat = target.losses + taken
     else:
         retreat = min(target.cheapest + (target.prize if target.units == 1 and target.fragile else 0.0),
@@ -169,22 +161,25 @@ def expectation(target: Target, chances: tuple[float, float, float, float], atta
             + de * (target.losses + taken))
 
 
-def best_roll(chances: Chances, target: Target, column: int, attackers: float, cheapest: float,
-              careful: bool = True) -> tuple[float, int, bool]:
-    """The best way to roll: expectation, columns to lower (11.14), and whether with ardour (11.23)."""
-    best = (expectation(target, chances.plain[column], attackers, cheapest), 0, False)
-    if not careful:
-        return best
+class Roll(NamedTuple):
+    """How an attack is rolled: what it brings, its column, columns to lower (11.14), whether with ardour (11.23)."""
+
+    value: float
+    column: int
+    lower: int = 0
+    ardour: bool = False
+
+
+def best_roll(chances: Chances, target: Target, column: int, attackers: float, cheapest: float, stuck: bool) -> Roll:
+    """The best way to roll."""
+    best = Roll(expectation(target, chances.plain[column], attackers, cheapest, stuck), column)
     for lower in range(column + 1):
         at = column - lower
-        if lower:
-            value = expectation(target, chances.plain[at], attackers, cheapest)
-            if value > best[0] + 1e-9:
-                best = (value, lower, False)
-        if at < ARDOUR_COLUMNS:
-            value = expectation(target, chances.ardour[at], attackers, cheapest)
-            if value > best[0] + 1e-9:
-                best = (value, lower, True)
+        for ardour, table in ((False, chances.plain), (True, chances.ardour)):
+            if (ardour or lower) and (not ardour or at < ARDOUR_COLUMNS):
+                value = expectation(target, table[at], attackers, cheapest, stuck)
+                if value > best.value + 1e-9:
+                    best = Roll(value, column, lower, ardour)
     return best
 
 
