@@ -30,6 +30,7 @@ The modules follow the chapters of the rulebook:
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -41,6 +42,7 @@ from stavka.kit.data import Table
 from stavka.kit.dice import Dice
 from stavka.kit.hexset import bit, has
 from stavka.kit.view import Shown
+from stavka.staff.general import General
 from stavka.written import Written, check_place, check_turn, write_unit
 
 from . import checks, sequence, sight
@@ -51,6 +53,7 @@ from .position import Abyss
 from .questions import Questions
 from .scenarios import set_up
 from .stacking import fits
+from .staff import make_staff
 
 __all__ = ["GAME", "TheSSAbyss"]
 
@@ -105,6 +108,11 @@ class TheSSAbyss(Game[Abyss]):
 
     def probes(self, p: Abyss) -> Mapping[str, Callable[[], object]]:
         return checks.probes(p)
+
+    @cached_property
+    def staff(self) -> General:
+        """What computer players know about this game."""
+        return make_staff(self)
 
     @property
     def questions(self) -> Mapping[str, Callable[..., Any]]:

@@ -1,0 +1,73 @@
+"""The general staff of The SS Abyss: what computer players know about this game.
+
+==================  ================================================================
+:mod:`.ground`      the map of a scenario: objectives, sectors, distances
+:mod:`.odds`        exact expectations over both results tables
+:mod:`.survey`      a position in the eyes of one side
+:mod:`.answers`     answers to what only this game asks
+:mod:`.judge`       what a position is worth
+==================  ================================================================
+
+Everything else is the planner's (:mod:`stavka.staff`).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from stavka.staff import LEVELS
+from stavka.staff.general import General
+from stavka.staff.mind import Command, Force
+from stavka.staff.orders import Orders, Posture
+
+from ..components import SIDES
+from ..position import Abyss
+from . import judge
+from .answers import ANSWERS
+from .ground import SECTORS, Map
+from .odds import Chances
+from .survey import SsaSurvey
+
+if TYPE_CHECKING:
+    from .. import TheSSAbyss
+
+AXIS_POSTURES = (
+    Posture("steady", cover=0.3, risk=0.7),
+    Posture("assault", attack=1.7, aims=0.8, risk=0.4, cover=0.15),
+    Posture("drive", attack=0.8, aims=2.0, seize=1.6, risk=0.3, supply=0.6, cover=0.1),
+    Posture("secure", attack=0.8, aims=0.5, risk=1.3, hold=2.0, cover=1.0),
+)
+SOVIET_POSTURES = (
+    Posture("steady", attack=0.8, aims=0.3),
+    Posture("hold", attack=0.7, aims=0.15, risk=0.9, hold=1.8, cover=2.5),
+    Posture("delay", attack=0.4, aims=0.1, risk=1.8, hold=0.8, cover=1.2),
+    Posture("counter", attack=1.6, aims=0.7, seize=1.6, risk=0.5, cover=0.6),
+)
+
+FORCES = (
+    Force("axis", "axis", SECTORS, {posture.name: posture for posture in AXIS_POSTURES},
+          dict.fromkeys(SECTORS, "steady"), effort="centre"),
+    Force("soviet", "soviet", SECTORS, {posture.name: posture for posture in SOVIET_POSTURES},
+          dict.fromkeys(SECTORS, "hold")),
+)
+"""Both sides, with the postures they usually take."""
+
+
+def make_staff(game: TheSSAbyss) -> General:
+    """The staff of both sides."""
+    chances = Chances(game.theatre)
+    maps = {key: Map(game.theatre, plan) for key, plan in game.theatre.plans.items()}
+
+    def survey(p: Abyss, force: Force, orders: Orders) -> SsaSurvey:
+        return SsaSurvey(p, maps[p.scenario], chances, orders, SIDES.index(force.name))
+
+    def evaluate(p: Abyss, seat: str) -> float:
+        return judge.evaluate(p, maps[p.scenario], seat)
+
+    command = Command(survey, ANSWERS, frozenset(("end_phase", "halt", "done")))
+    thinking = {"axis.bombardment": "axis", "axis.movement": "axis", "soviet.bombardment": "soviet",
+                "soviet.movement": "soviet"}
+    return General(game, FORCES, command, thinking=thinking, judge=evaluate, levels=LEVELS)
+
+
+__all__ = ["FORCES", "make_staff"]

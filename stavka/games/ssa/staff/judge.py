@@ -1,0 +1,75 @@
+"""What a position is worth: the victory points to be expected at the end, on the scale of the levels of victory."""
+
+from __future__ import annotations
+
+from math import tanh
+
+from stavka.kit.hexset import has, members
+
+from ..components import AXIS, SIDES, SOVIET
+from ..position import Abyss
+from ..victory import victory_points
+from .ground import STRIDE, Map
+
+FADE = [0.55 ** (points / STRIDE) for points in range(100)]
+"""How much a unit counts for an objective, by the movement points to it."""
+STEADFAST = 1.6
+"""How much more a defending factor counts than an attacking one."""
+FIRM = 12.0
+"""Factors that every objective has of itself, as it were: nothing falls to a patrol alone."""
+GRIP = (0.3, 0.95)
+"""How much the present control of an objective tells about the end, in the first turn and in the last."""
+STEEP = (11.0, 5.0)
+"""Points that lie between an even game and one that is as good as won, likewise."""
+FACTOR = 0.04
+"""Points that a combat factor on the map stands for beyond all that."""
+
+
+def progress(p: Abyss) -> float:
+    """How much of the game is over, from 0 to 1."""
+    return min(1.0, (p.turn - 1) / (p.plan.last_turn - 1))
+
+
+def between(ends: tuple[float, float], share: float) -> float:
+    """A value on the way from the first to the last turn."""
+    return ends[0] + (ends[1] - ends[0]) * share
+
+
+def expected_points(p: Abyss, ground: Map) -> float:
+    """22.0 The points of the Axis to be expected at the end."""
+    layout, grip, total = p.layout, between(GRIP, progress(p)), 0.0
+    axis = [(p.where[unit], layout.attack[unit]) for unit in members(p.mapped & layout.army[AXIS])]
+    soviet = [(p.where[unit], layout.defence[unit]) for unit in members(p.mapped & layout.army[SOVIET])]
+    for number, (place, points) in enumerate(p.plan.points.items()):
+        far = ground.distance[number]
+        blow = sum([factor * FADE[far[hex]] for hex, factor in axis])
+        guard = STEADFAST * sum([factor * FADE[far[hex]] for hex, factor in soviet])
+        share = blow * blow / (blow * blow + guard * guard + FIRM * FIRM)
+        axis_has = grip * has(p.control, place) + (1 - grip) * share
+        total += points * (axis_has if points > 0 else 1 - axis_has)
+    return total
+
+
+def balance(p: Abyss) -> float:
+    """What the forces on the map promise beside: the Axis less the Soviets, as they were at the start."""
+    layout, start = p.layout, p.plan.units
+    lost = [sum(layout.attack[unit] + layout.defence[unit] for unit in members(layout.army[side] & start & ~p.mapped))
+            for side in (AXIS, SOVIET)]
+    return FACTOR * (lost[SOVIET] - lost[AXIS])
+
+
+def evaluate(p: Abyss, ground: Map, seat: str) -> float:
+    """From -1 (lost) to 1 (won): the middle of the draw is 0."""
+    draw, won = p.plan.levels[2], p.plan.levels[3]
+    middle = (draw + won) / 2
+    if p.result is not None:
+        points = victory_points(p)
+        value = tanh((points - middle) / (won - draw))
+    else:
+        share = progress(p)
+        margin = expected_points(p, ground) + (1 - share) * balance(p) - middle
+        value = tanh(margin / between(STEEP, share) / 2)
+    return value if seat == SIDES[AXIS] else -value
+
+
+__all__ = ["evaluate", "expected_points"]

@@ -1,0 +1,307 @@
+"""One position of the game in the eyes of one side: what the planner asks (:class:`stavka.staff.survey.Survey`)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+
+from stavka.kit.hexset import HexSet, UnitSet, bit, has, members, of
+from stavka.kit.position import enemy
+from stavka.kit.spread import union
+from stavka.staff.orders import Orders
+from stavka.staff.survey import SAFE, Danger
+
+from ..activation import held
+from ..artillery import in_range, support_of
+from ..combat import Combat, attackers_against
+from ..components import AXIS
+from ..movement import Movement, allowance, reach_of
+from ..plan import ATTACK, MOVE
+from ..position import Abyss
+from ..stacking import fits
+from ..supply import supplied, within_reach
+from ..zones import enemy_zone, zone
+from .ground import STRIDE, Map
+from .odds import (
+    GROUND,
+    Chances,
+    Target,
+    defence_of,
+    die_of,
+    expectation,
+    ground_die,
+    look_at,
+    strength_of,
+    unit_worth,
+)
+
+CROWD = 22.0
+"""Attack factors that attack from one hex at most, about: a panzer regiment and a battalion, or a division."""
+NEXT_TURN = 0.65
+"""What an attack is worth that moves prepare: the enemy has his turn before it is made."""
+SECOND_BLOW = 0.4
+"""8.5 What the SS's second attack adds to what the first promises."""
+SS_TIRED = 0.15
+"""13.0 What it costs each SS unit to attack a second time once that tires it."""
+UNDER, OVER = 14, 26
+"""Strength brought up counts from so far below an even differential, and so far in all."""
+BESIDE = 0.75
+"""The share of the enemy strength beside a hex that attacks it at once: his combat comes before his moves (3.0)."""
+LATER = 0.4
+"""The share of what he is expected to bring up that counts: our own combat comes before his next."""
+COMBINED = 12
+"""So much strength is tanks and infantry together (8.2)."""
+GIVEN_UP = 0.12
+"""The part of its worth that a unit loses when it has to retreat."""
+LAST_CHANCE = 2.0
+"""How much more an objective counts in the last combat phase."""
+GUN_IN_RANGE, GUN_MOST = 0.25, 0.9
+"""What each enemy hex in range is worth to a gun, and all of them at most."""
+GUN_EXPOSED = 1.2
+"""What it costs a gun to stand beside the enemy: it supports nobody, and is lost cheaply (10.3)."""
+BRIDGE_NEAR = 0.4
+"""What water to be crossed beside it is worth to a bridge company (19.0)."""
+SUPPORT_IN_REACH = 0.6
+"""The part of the guns in range of a hex that can be counted on when an attack is prepared."""
+
+
+class SsaSurvey:
+    """What one side knows and wants."""
+
+    must_attack = False
+    crowd = CROWD
+
+    def __init__(self, p: Abyss, ground: Map, chances: Chances, orders: Orders, side: int) -> None:
+        self.p, self.ground, self.chances, self.orders = p, ground, chances, orders
+        self.side, self.foe = side, enemy(side)
+        layout = p.layout
+        self.own = [unit for unit in members(p.mapped & layout.army[side]) if unit not in p.spans]
+        self.foes = members(p.mapped & layout.army[self.foe])
+        self._targets: dict[int, Target] = {}
+        self._beside: dict[int, float] = {}
+        self._support: dict[int, int] = {}
+
+    # -- who and where ---------------------------------------------------------------------------------------------
+
+    @cached_property
+    def movable(self) -> Sequence[int]:
+        """Those that may move in this movement or desperation phase and have not yet."""
+        phase = self.p.steps[0] if self.p.steps else None
+        if not isinstance(phase, Movement) or phase.side != self.side:
+            return []
+        return members(phase.able(self.p) & ~self.p.moved)
+
+    def reach(self, unit: int) -> HexSet:
+        """4.0 Where a unit can go; room is another question."""
+        phase = self.p.steps[0]
+        assert isinstance(phase, Movement)
+        return union(reach_of(self.p, unit, phase.points(self.p, unit)))
+
+    def foe_reach(self, unit: int) -> HexSet:
+        """5.3 Where an enemy can go in his next move: who is locked, disrupted or held stays."""
+        p, here = self.p, bit(self.p.where[unit])
+        still = p.disrupted | held(p, MOVE) | p.layout.static | p.layout.air
+        if still >> unit & 1 or here & enemy_zone(p, self.foe):
+            return here
+        return union(reach_of(p, unit, allowance(p, unit))) | here
+
+    def room(self, unit: int, place: int, mates: Sequence[int]) -> bool:
+        """6.0 Whether they may stand together."""
+        return fits(self.p, (*mates, unit))
+
+    # -- what counts -----------------------------------------------------------------------------------------------
+
+    @cached_property
+    def held(self) -> frozenset[int]:
+        """22.0 The objectives under control where no enemy stands."""
+        p = self.p
+        mine = p.control if self.side == AXIS else ~p.control
+        mine &= ~p.occupied[self.foe]
+        return frozenset([number for number, site in enumerate(self.ground.sites) if has(mine, site.place)])
+
+    @cached_property
+    def sites(self) -> Mapping[int, float]:
+        """What is held, and what can still be reached in the time left."""
+        p, ground, points = self.p, self.ground, STRIDE * self.turns
+        starts = members(p.occupied[self.side])
+        return {number: worth for number, worth in enumerate(ground.worth) if number in self.held
+                or min([ground.distance[number][start] for start in starts], default=points + 1) <= points}
+
+    @cached_property
+    def turns(self) -> int:
+        """Turns still to be played, this one included."""
+        return self.p.plan.last_turn + 1 - self.p.turn
+
+    @cached_property
+    def replies(self) -> int:
+        """The Soviets have the last word."""
+        return self.turns - (self.side != AXIS)
+
+    @cached_property
+    def supply(self) -> HexSet:
+        """7.1 Where a line leads to a road, and beside friends who have one."""
+        p, grid = self.p, self.p.layout.grid
+        return within_reach(p, self.side) | grid.around(supplied(p, self.side)) & p.layout.playable
+
+    def worth(self, unit: int) -> float:
+        """What its loss costs."""
+        return unit_worth(self.p, unit)
+
+    def strength(self, unit: int) -> float:
+        """What a unit attacks with; guns support others, and Soviet ones only bombard (10.0)."""
+        return 0.0 if self.p.layout.guns >> unit & 1 else float(self.p.layout.attack[unit])
+
+    # -- attacks that moves prepare --------------------------------------------------------------------------------
+
+    @cached_property
+    def _idle(self) -> UnitSet:
+        """Those who will not attack: guns, who may not yet (21.0), who cannot (2.2)."""
+        p = self.p
+        return p.layout.guns | p.layout.harmless | held(p, ATTACK)
+
+    def targets(self, unit: int, place: int) -> HexSet:
+        """The enemy hexes beside a hex, for those who will attack."""
+        return 0 if self._idle >> unit & 1 else self.ground.near[place] & self.p.occupied[self.foe]
+
+    def promise(self, target: int, group: Mapping[int, int], own: HexSet) -> float:
+        """What an attack in the next combat phase would bring, and a little for every factor brought up."""
+        p, temper = self.p, self.orders.temper
+        goal, units = self.target(target), list(group)
+        gap = strength_of(p, goal, units) + self.support_near(target) - goal.defence
+        die = die_of(p, goal, units, of(group.values()), self.ground.across[target])
+        worths = sorted([unit_worth(p, unit) * temper.thrift for unit in units])
+        value = expectation(goal, self.chances.battle(gap, goal.shift, die), worths, own | self._zone_of(own),
+                            GIVEN_UP * sum(worths))
+        value = max(value, 0.0)
+        if of(units) & p.layout.ss:  # 8.5
+            value *= 1 + SECOND_BLOW
+        value += min(max(gap + UNDER, 0), OVER) * temper.build_up * (goal.prize + goal.worths[0])
+        return value if self._before_combat else NEXT_TURN * value
+
+    @cached_property
+    def _before_combat(self) -> bool:
+        """14.0 Desperation moves come right before the combat they are for."""
+        phase = self.p.steps[0] if self.p.steps else None
+        return isinstance(phase, Movement) and phase.desperate
+
+    def _zone_of(self, own: HexSet) -> HexSet:
+        """About where the enemy could not retreat to, with the own units there; towns are always open (9.0)."""
+        return self.p.layout.grid.around(own) & ~self.p.layout.towns
+
+    def target(self, place: int) -> Target:
+        """What matters of an enemy hex."""
+        found = self._targets.get(place)
+        if found is None:
+            barred = zone(self.p, self.side)
+            found = self._targets[place] = look_at(self.p, self.side, place, self.prize(place), barred)
+        return found
+
+    def prize(self, place: int) -> float:
+        """What driving the enemy out of a hex is worth."""
+        urgency = LAST_CHANCE if self.turns == 1 else 1.0
+        return GROUND + urgency * sum(
+            self.ground.worth[number] for number in self.ground.sites_at.get(place, ()) if number not in self.held)
+
+    def support_near(self, place: int) -> int:
+        """10.3 What own guns within range will add to an attack on a hex, about."""
+        if self.side != AXIS:
+            return 0
+        found = self._support.get(place)
+        if found is None:
+            p = self.p
+            near = sum(p.layout.attack[unit] for unit in members(p.layout.guns & p.mapped & p.layout.army[AXIS])
+                       if has(in_range(p, unit), place))
+            found = self._support[place] = min(round(SUPPORT_IN_REACH * near), round(CROWD / 2))
+        return found
+
+    # -- attacks that are made -------------------------------------------------------------------------------------
+
+    @property
+    def _combat(self) -> Combat | None:
+        phase = self.p.steps[0] if self.p.steps else None
+        return phase if isinstance(phase, Combat) else None
+
+    def parties(self, target: int) -> Sequence[Sequence[int]]:
+        """8.0, 8.5 All that may attack a hex in this phase; guns stay out of it and support (10.3)."""
+        combat = self._combat
+        able = attackers_against(self.p, self.side, target, combat is not None and combat.ss_combat)
+        fighters = [unit for unit in able if not self.p.layout.guns >> unit & 1]
+        return [fighters or able]
+
+    def battle(self, target: int, units: Sequence[int]) -> float:
+        """What an attack by these units brings now, with all guns in support that can give it."""
+        combat = self._combat
+        guns = support_of(self.p, self.side, target, of(units), combat is not None and combat.ss_combat)
+        return self.assault(target, units, sum(self.p.layout.attack[unit] for unit in guns))
+
+    def assault(self, target: int, units: Sequence[int], more: int = 0, die: int = 0) -> float:
+        """What an attack brings with so much support, and so much on the die."""
+        p, goal = self.p, self.target(target)
+        hexes = of([p.where[unit] for unit in units if p.is_on_map(unit)])
+        chances = self.chances.battle(strength_of(p, goal, units) + more - goal.defence, goal.shift,
+                                      die + die_of(p, goal, units, hexes, self.ground.across[target]))
+        worths = sorted([unit_worth(p, unit) * self.orders.temper.thrift for unit in units])
+        return expectation(goal, chances, worths, 0, self._thrown_back(units, worths)) - self._fatigue(units)
+
+    def _thrown_back(self, units: Sequence[int], worths: Sequence[float]) -> float:
+        """What it would cost if these units had to retreat: their position, and the objectives they stand in."""
+        places = {self.p.where[unit] for unit in units}
+        lost = sum(self.ground.worth[number] for place in places for number in self.ground.sites_at.get(place, ())
+                   if all(unit in units for unit in self.p.at(place)))
+        return GIVEN_UP * sum(worths) + lost / 2
+
+    def _fatigue(self, units: Sequence[int]) -> float:
+        """13.0 A second SS attack tires those who make it, from a turn on."""
+        combat, p = self._combat, self.p
+        if combat is None or not combat.ss_combat or p.turn < p.layout.fatigue_turn or self.turns == 1:
+            return 0.0
+        return SS_TIRED * len(units)
+
+    # -- danger ----------------------------------------------------------------------------------------------------
+
+    def danger(self, place: int, units: Sequence[int], against: float, ways: HexSet) -> Danger:
+        """What the enemies beside a hex do to it at once, or those who come later do in the turn after."""
+        p, layout = self.p, self.p.layout
+        attack = max(BESIDE * self.beside(place), LATER * against)
+        if not attack:
+            return SAFE
+        town, hill = ground_die(p, place)
+        die = town + hill + layout.combined_arms * (attack >= COMBINED)
+        die += layout.disrupted_die * (of(units) & p.disrupted).bit_count()
+        chances = self.chances.battle(round(attack) - defence_of(p, place, units), 0, die)
+        worths = sorted([unit_worth(p, unit) for unit in units])
+        back = GIVEN_UP * sum(worths)
+        loss = chances.defender_one * worths[0] + chances.defender_two * sum(worths[:2]) + chances.defender_back * back
+        falls = chances.defender_back + (chances.defender_one if len(worths) == 1 else 0.0) + (
+            chances.defender_two if len(worths) <= 2 else 0.0)
+        return Danger(loss, falls)
+
+    def beside(self, place: int) -> float:
+        """The enemy strength beside a hex that can attack it in his next combat phase."""
+        found = self._beside.get(place)
+        if found is None:
+            p = self.p
+            silent = p.disrupted | held(p, ATTACK)
+            found = self._beside[place] = sum(
+                self.strength(unit) for hex in members(self.ground.near[place] & p.occupied[self.foe])
+                for unit in p.at(hex) if not silent >> unit & 1)
+        return found
+
+    # -- guns and bridges ------------------------------------------------------------------------------------------
+
+    def lure(self, unit: int, place: int) -> float:
+        """Guns go where the enemy is in range and not beside them; bridge companies to the water."""
+        p, layout = self.p, self.p.layout
+        if layout.guns >> unit & 1:
+            if self.ground.near[place] & p.occupied[self.foe]:
+                return -GUN_EXPOSED
+            far = layout.unit[unit].range + (layout.hill_range if has(layout.hills, place) else 0)
+            near = layout.grid.within(place, far) & p.occupied[self.foe]
+            return min(GUN_IN_RANGE * near.bit_count(), GUN_MOST)
+        if layout.bridges >> unit & 1:
+            wet = layout.grid.sides_of(bit(place)) & layout.water
+            return BRIDGE_NEAR if wet and not self.ground.near[place] & p.occupied[self.foe] else 0.0
+        return 0.0
+
+
+__all__ = ["SsaSurvey"]
