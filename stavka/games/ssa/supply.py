@@ -22,16 +22,19 @@ def open_to_supply(p: Abyss, side: int) -> HexSet:
 
 def supply_roads(p: Abyss, side: int) -> HexSet:
     """7.1 The road hexes from which a road leads to a source without a break."""
-    layout, ways, through = p.layout, p.layout.road_ways[p.is_mud], open_to_supply(p, side)
+    through = open_to_supply(p, side)
+    basis = (through & p.layout.road_hexes, p.is_mud)
+    return p.derive(("supply roads", side), basis, lambda: road_flood(p, side, through))
 
-    def flood() -> HexSet:
-        reached = frontier = layout.sources[side] & through
-        while frontier:
-            frontier = layout.grid.cross(frontier, ways) & through & ~reached
-            reached |= frontier
-        return reached
 
-    return p.derive(("supply roads", side), (through & layout.road_hexes, p.is_mud), flood)
+def road_flood(p: Abyss, side: int, through: HexSet) -> HexSet:
+    """All hexes that roads through these lead to from the sources of a side."""
+    layout, ways = p.layout, p.layout.road_ways[p.is_mud]
+    reached = frontier = layout.sources[side] & through
+    while frontier:
+        frontier = layout.grid.cross(frontier, ways) & through & ~reached
+        reached |= frontier
+    return reached
 
 
 def line_ground(p: Abyss) -> Ground:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Final
 
 from stavka.kit.hexset import has, of
@@ -14,6 +15,8 @@ SECTORS: Final = ("north", "centre", "south")
 """North of the city and the lake, between the Sarviz and the Danube, and west of the Sarviz: as the groups fight."""
 STRIDE: Final = 10
 """Movement points of a panzer regiment."""
+MEETING: Final = 3
+"""So many road hexsides make a crossroads."""
 
 
 class Map(Ground):
@@ -27,15 +30,24 @@ class Map(Ground):
             return "north" if has(north, place) else "centre" if has(central, place) else "south"
 
         steps = theatre.ground(MECH, plan.canals_frozen, mud=False).steps
-        super().__init__(theatre.grid, theatre.playable, steps, [Site.at(place) for place in plan.points], sector,
-                         STRIDE, near=theatre.contact,
+        self.objectives = len(plan.points)
+        """Sites below this number are objectives, the others crossroads."""
+        hubs = [place for place in crossroads(theatre) if place not in plan.points]
+        super().__init__(theatre.grid, theatre.playable, steps, [Site.at(place) for place in [*plan.points, *hubs]],
+                         sector, STRIDE, near=theatre.contact,
                          zone=[near | 1 << place for place, near in enumerate(theatre.contact)])
         water, grid = theatre.water | theatre.danube, theatre.grid
         self.across = [of(there for there in grid.neighbours[place] if has(water, grid.side_number(place, there)))
                        for place in range(grid.size)]
         """8.3 From which hexes an attack on each hex leads across water."""
-        self.worth = [float(abs(points)) for points in plan.points.values()]
+        self.worth = [float(abs(points)) for points in plan.points.values()] + [0.0] * len(hubs)
         """What each site counts for whoever holds it: points won by the Axis or kept from it, or the other way."""
+
+
+def crossroads(theatre: Theatre) -> list[int]:
+    """The hexes where roads meet: whoever holds them holds the lines (7.1)."""
+    roads = Counter(place for edge in theatre.grid.side_edges(theatre.roads[False]) for place in edge)
+    return sorted(place for place, sides in roads.items() if sides >= MEETING and has(theatre.playable, place))
 
 
 __all__ = ["SECTORS", "STRIDE", "Map"]

@@ -8,6 +8,7 @@ from functools import cached_property
 from stavka.kit.hexset import HexSet, UnitSet, bit, has, members, of
 from stavka.kit.position import enemy
 from stavka.kit.spread import union
+from stavka.staff.ground import FAR
 from stavka.staff.orders import Orders
 from stavka.staff.survey import SAFE, Danger
 
@@ -22,6 +23,7 @@ from ..stacking import fits
 from ..supply import supplied, within_reach
 from ..zones import enemy_zone, zone
 from .ground import STRIDE, Map
+from .lifelines import lies_behind, lifelines
 from .odds import (
     GROUND,
     Chances,
@@ -84,18 +86,20 @@ class SsaSurvey:
     # -- who and where ---------------------------------------------------------------------------------------------
 
     @cached_property
+    def _marching(self) -> Movement | None:
+        """The movement or desperation phase of this side, if it is being played."""
+        phase = self.p.steps[0] if self.p.steps else None
+        return phase if isinstance(phase, Movement) and phase.side == self.side else None
+
+    @cached_property
     def movable(self) -> Sequence[int]:
         """Those that may move in this movement or desperation phase and have not yet."""
-        phase = self.p.steps[0] if self.p.steps else None
-        if not isinstance(phase, Movement) or phase.side != self.side:
-            return []
-        return members(phase.able(self.p) & ~self.p.moved)
+        return [] if self._marching is None else members(self._marching.able(self.p) & ~self.p.moved)
 
     def reach(self, unit: int) -> HexSet:
         """4.0 Where a unit can go; room is another question."""
-        phase = self.p.steps[0]
-        assert isinstance(phase, Movement)
-        return union(reach_of(self.p, unit, phase.points(self.p, unit)))
+        assert self._marching is not None
+        return union(reach_of(self.p, unit, self._marching.points(self.p, unit)))
 
     def foe_reach(self, unit: int) -> HexSet:
         """5.3 Where an enemy can go in his next move: who is locked, disrupted or held stays."""
@@ -113,19 +117,27 @@ class SsaSurvey:
 
     @cached_property
     def held(self) -> frozenset[int]:
-        """22.0 The objectives under control where no enemy stands."""
-        p = self.p
-        mine = p.control if self.side == AXIS else ~p.control
-        mine &= ~p.occupied[self.foe]
-        return frozenset([number for number, site in enumerate(self.ground.sites) if has(mine, site.place)])
+        """22.0 The objectives under control where no enemy stands, and the crossroads behind the own lines."""
+        p, ground = self.p, self.ground
+        mine = (p.control if self.side == AXIS else ~p.control) & ~p.occupied[self.foe]
+        return frozenset([
+            number for number, site in enumerate(ground.sites)
+            if (has(mine, site.place) if number < ground.objectives else lies_behind(p, self.side, site.place))])
 
     @cached_property
     def sites(self) -> Mapping[int, float]:
-        """What is held, and what can still be reached in the time left."""
+        """What is held, and what can still be reached in the time left: points, and lines that live by it."""
         p, ground, points = self.p, self.ground, STRIDE * self.turns
         starts = members(p.occupied[self.side])
-        return {number: worth for number, worth in enumerate(ground.worth) if number in self.held
-                or min([ground.distance[number][start] for start in starts], default=points + 1) <= points}
+        ours, theirs = ({}, {}) if self._marching is None or self.replies <= 1 else (
+            lifelines(p, self.side, ground), lifelines(p, self.foe, ground))
+        worths = {}
+        for number, worth in enumerate(ground.worth):
+            held = number in self.held
+            total = worth + (ours if held else theirs).get(number, 0.0)
+            if total and (held or min([ground.distance[number][start] for start in starts], default=FAR) <= points):
+                worths[number] = total
+        return worths
 
     @cached_property
     def turns(self) -> int:
@@ -176,13 +188,8 @@ class SsaSurvey:
         if of(units) & p.layout.ss:  # 8.5
             value *= 1 + SECOND_BLOW
         value += min(max(gap + UNDER, 0), OVER) * temper.build_up * (goal.prize + goal.worths[0])
-        return value if self._before_combat else NEXT_TURN * value
-
-    @cached_property
-    def _before_combat(self) -> bool:
-        """14.0 Desperation moves come right before the combat they are for."""
-        phase = self.p.steps[0] if self.p.steps else None
-        return isinstance(phase, Movement) and phase.desperate
+        at_once = self._marching is not None and self._marching.desperate  # 14.0
+        return value if at_once else NEXT_TURN * value
 
     def _zone_of(self, own: HexSet) -> HexSet:
         """About where the enemy could not retreat to, with the own units there; towns are always open (9.0)."""
@@ -200,7 +207,7 @@ class SsaSurvey:
         """What driving the enemy out of a hex is worth."""
         urgency = LAST_CHANCE if self.turns == 1 else 1.0
         return GROUND + urgency * sum(
-            self.ground.worth[number] for number in self.ground.sites_at.get(place, ()) if number not in self.held)
+            self.sites.get(number, 0.0) for number in self.ground.sites_at.get(place, ()) if number not in self.held)
 
     def support_near(self, place: int) -> int:
         """10.3 What own guns within range will add to an attack on a hex, about."""
@@ -246,7 +253,7 @@ class SsaSurvey:
     def _thrown_back(self, units: Sequence[int], worths: Sequence[float]) -> float:
         """What it would cost if these units had to retreat: their position, and the objectives they stand in."""
         places = {self.p.where[unit] for unit in units}
-        lost = sum(self.ground.worth[number] for place in places for number in self.ground.sites_at.get(place, ())
+        lost = sum(self.sites.get(number, 0.0) for place in places for number in self.ground.sites_at.get(place, ())
                    if all(unit in units for unit in self.p.at(place)))
         return GIVEN_UP * sum(worths) + lost / 2
 

@@ -1,0 +1,50 @@
+"""Roads that armies live by (7.0): what it would cost a side to lose an objective or a crossroads to the enemy."""
+
+from __future__ import annotations
+
+from stavka.kit.hexset import has, members
+from stavka.kit.position import enemy
+from stavka.kit.spread import union
+
+from ..position import Abyss
+from ..supply import line_ground, open_to_supply, road_flood, supplied, supply_roads
+from .ground import Map
+from .odds import unit_worth
+
+LIFELINE = 0.4
+"""The part of their worth that units lose which are cut off: they neither attack nor drive (7.4)."""
+MOST = 10.0
+"""No crossroads is worth more: there are other ways, and the enemy has to stay there."""
+
+
+def cut_off(p: Abyss, side: int, place: int) -> float:
+    """What the units are worth that would be out of supply if an enemy stood in a hex and nothing else changed."""
+    blocked = 1 << place | p.layout.contact[place] & ~p.occupied[side]
+    if not blocked & supply_roads(p, side):
+        return 0.0
+    through = open_to_supply(p, side) & ~blocked
+    friends = supplied(p, side)
+    roads = road_flood(p, side, through)
+    if roads == supply_roads(p, side) & ~blocked:
+        return 0.0  # there is a way round
+    fed = union(line_ground(p).backward(roads, p.layout.supply_reach, through, friends))
+    fed |= p.layout.grid.around(fed & friends)
+    return sum([unit_worth(p, unit) for hex in members(friends & ~fed) for unit in p.at(hex)])
+
+
+def lifelines(p: Abyss, side: int, ground: Map) -> dict[int, float]:
+    """What each site is worth to a side as a part of its lines, by number; looked at once a phase."""
+    def look() -> dict[int, float]:
+        found = {number: min(MOST, LIFELINE * cut_off(p, side, site.place)) for number, site in enumerate(ground.sites)}
+        return {number: worth for number, worth in found.items() if worth}
+
+    return p.derive(("lifelines", side), (p.turn, p.phase), look)
+
+
+def lies_behind(p: Abyss, side: int, place: int) -> bool:
+    """Whether a crossroads is on a side's own lines."""
+    return has(supply_roads(p, side), place) and not has(p.occupied[enemy(side)], place)
+
+
+__all__ = ["lies_behind", "lifelines"]
+

@@ -1,0 +1,139 @@
+"""The staff: every offer is answered with what is offered, the odds are the rules' own, those who know more win."""
+
+from __future__ import annotations
+
+import logging
+import random
+from typing import cast
+
+import pytest
+
+import stavka
+from stavka.games.ssa import TheSSAbyss
+from stavka.games.ssa.combat import Attack, Combat, attackable, attackers_against, battle, column
+from stavka.games.ssa.components import SIDES
+from stavka.games.ssa.forts import is_unknown
+from stavka.games.ssa.position import Abyss
+from stavka.games.ssa.staff.answers import survey_of
+from stavka.games.ssa.staff.ground import SECTORS
+from stavka.games.ssa.staff.odds import die_of, strength_of
+from stavka.games.ssa.staff.survey import SsaSurvey
+from stavka.kit.hexset import of
+from stavka.kit.words import LANGUAGES
+from stavka.players import Seen, player
+from stavka.staff.mind import ForceMind
+from tests.playing import Situation, offered, play
+
+
+def contest(game: TheSSAbyss, scenario: str, levels: dict[str, str], seed: int) -> stavka.Match:
+    """A whole game between players of these levels, by seat."""
+    match = game.start(scenario, seed=seed)
+    players = {seat: player(level, game, seed) for seat, level in levels.items()}
+    while match.offer is not None:
+        match.choose(players[match.offer.seat].choose(Seen.of(match)))
+    return match
+
+
+def mind_of(game: TheSSAbyss, seat: str) -> ForceMind:
+    """A mind with the usual orders."""
+    staff = game.staff
+    force = staff.forces[seat]
+    return ForceMind(staff.command, force, staff.usual(force))
+
+
+def survey(game: TheSSAbyss, match: stavka.Match, seat: str) -> SsaSurvey:
+    return survey_of(mind_of(game, seat), cast(Abyss, match.position))
+
+
+# -- Whole games ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("scenario", "seat"), [("k3", "axis"), ("k3", "soviet"), ("sa", "axis")])
+def test_a_novice_beats_chance_and_never_chooses_what_is_not_offered(
+        ssa: TheSSAbyss, scenario: str, seat: str, caplog: pytest.LogCaptureFixture) -> None:
+    levels = {**dict.fromkeys(SIDES, "random"), seat: "novice"}
+    with caplog.at_level(logging.ERROR, "stavka.players"):
+        match = contest(ssa, scenario, levels, 7)
+    assert match.result is not None and match.result.winner == seat
+    assert not caplog.records
+
+
+def test_regulars_play_a_whole_game_by_the_offers(ssa: TheSSAbyss, caplog: pytest.LogCaptureFixture) -> None:
+    with caplog.at_level(logging.ERROR, "stavka.players"):
+        match = contest(ssa, "k3", dict.fromkeys(SIDES, "regular"), 11)
+    assert match.result is not None and not caplog.records
+
+
+# -- Odds ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("scenario", ["k3", "sa"])
+def test_the_odds_of_the_staff_are_those_of_the_rules(ssa: TheSSAbyss, scenario: str) -> None:
+    match, rng, compared = ssa.start(scenario, seed=5), random.Random(5), 0
+    play(match, "do:ready_made", "do:ready_made")
+    while match.offer is not None and compared < 250:
+        p = cast(Abyss, match.position)
+        step = p.steps[-1]
+        if isinstance(step, Combat):
+            seen = survey(ssa, match, SIDES[step.side])
+            for target in attackable(p, step.side, step.ss_combat):
+                units = attackers_against(p, step.side, target, step.ss_combat)
+                if is_unknown(p, target) or any(unit in p.fell_back for unit in p.at(target)):
+                    continue  # a die not rolled yet (23.2.4); units that count for some and not for others (9.3)
+                total, goal = battle(p, Attack(step.side, step.ss_combat, target, tuple(units))), seen.target(target)
+                hexes = of(p.where[unit] for unit in units if p.is_on_map(unit))
+                assert strength_of(p, goal, units) - goal.defence == total.differential
+                assert die_of(p, goal, units, hexes, seen.ground.across[target]) == total.die_modifier
+                assert p.layout.crt.clamp(p.layout.crt.column(total.differential) + goal.shift) == column(p, total)
+                compared += 1
+        match.choose(rng.choice(match.offer.choices))
+    assert compared >= 50
+
+
+# -- What it does --------------------------------------------------------------------------------------------------
+
+
+def answer(game: TheSSAbyss, match: stavka.Match, level: str = "regular") -> str:
+    return player(level, game, 3).choose(Seen.of(match))
+
+
+def test_the_set_up_is_the_one_that_the_scenario_suggests(ssa: TheSSAbyss) -> None:
+    assert answer(ssa, ssa.start("k3", seed=1)) == "do:ready_made"
+
+
+def test_an_attack_that_cannot_win_is_left_alone(ssa: TheSSAbyss, k3: Situation) -> None:
+    weak = k3("axis.combat", {"1Pz-PzJ": "2115", "25G-Div": "2215"})
+    assert answer(ssa, weak) == "do:end_phase"
+    strong = k3("axis.combat", {"1Pz-1": "2115", "1Pz-PzV": "2115", "3SS-5": "2116", "25G-Div": "2215"})
+    assert answer(ssa, strong) == "hex:2215"
+
+
+def test_disruption_falls_on_whoever_is_disrupted_already(ssa: TheSSAbyss, k3: Situation) -> None:
+    match = k3("axis.bombardment", {
+        "Dora": "0308", "403Art-I": "0407", "403Art-II": "0408", "1Pz-1": "0409", "84-201": "0510",
+        "84-41": {"hex": "0510", "disrupted": True}}, dice=[1])  # one unit is disrupted, by its owner's choice
+    play(match, "hex:0510", "unit:403Art-I", "unit:403Art-II", "unit:Dora", "do:fire")
+    assert offered(match).task == "disrupt" and answer(ssa, match) == "unit:84-41"
+
+
+def test_a_reinforcement_comes_before_anything_else(ssa: TheSSAbyss) -> None:
+    match = ssa.situation({"game": "ssa", "scenario": "sa", "turn": 5, "step": "axis.movement"})
+    choice = answer(ssa, match)
+    assert choice.startswith("unit:6Pz-")
+    play(match, choice)
+    assert answer(ssa, match).startswith("hex:")
+
+
+def test_a_crossroads_that_an_army_lives_by_is_worth_holding(ssa: TheSSAbyss) -> None:
+    match = ssa.situation({"game": "ssa", "scenario": "k3", "turn": 3, "step": "axis.movement"})
+    seen = survey(ssa, match, "axis")
+    hubs = {number: worth for number, worth in seen.sites.items() if number >= seen.ground.objectives}
+    assert hubs and all(worth > 0 for worth in hubs.values())
+
+
+def test_plans_are_said_in_both_languages(ssa: TheSSAbyss) -> None:
+    match = ssa.situation({"game": "ssa", "scenario": "k3", "turn": 2, "step": "axis.movement"})
+    commander = player("regular", ssa, 3)
+    commander.consider(Seen.of(match))  # type: ignore[attr-defined]
+    said = {lang: commander.plan(lang) for lang in LANGUAGES}
+    assert said["en"] != said["es"] and all(text.count("\n") >= len(SECTORS) for text in said.values())
