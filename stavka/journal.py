@@ -9,7 +9,7 @@ line of a finished match has the result and the key of the dice, with which ``st
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -109,8 +109,11 @@ def read_header(lines: list[Line], where: str) -> Line:
     return header
 
 
-def replay(lines: list[Line], game: Game[Any], where: str) -> Match:
-    """Play a journal again, comparing dice and digests; the match can then go on."""
+def replay(lines: list[Line], game: Game[Any], where: str, look: Callable[[Match], object] | None = None) -> Match:
+    """Play a journal again, comparing dice and digests; the match can then go on.
+
+    ``look`` is called with the match before the first line and after each.
+    """
     from .match import Match
 
     header = read_header(lines, where)
@@ -130,8 +133,12 @@ def replay(lines: list[Line], game: Game[Any], where: str) -> Match:
         raise JournalError(where, 1, "the set-up differs from the one this journal was made with")
     if match.journal is not None:
         match.journal.lines[0] = header
+    if look is not None:
+        look(match)
     for number, line in _moves(lines, where):
         _replay_line(match, line, number, where)
+        if look is not None:
+            look(match)
     return match
 
 

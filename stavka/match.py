@@ -30,6 +30,12 @@ if TYPE_CHECKING:
     from .journal import Journal
 
 
+MOST_MARKS = 24
+"""The most positions that a match keeps to go back to when choices are taken back."""
+
+NEAR_MARKS = 8
+"""Of these the last ones, of which none is left out."""
+
 ASIDE = "aside"
 """The box, in every game, for counters that are out of play."""
 
@@ -397,26 +403,31 @@ class Match:
         done, position = self._marks[-1]
         dice = self.position.dice
         replayed = self.records[done:keep]
+        fallen = Dice(b"", [face for record in replayed for face in record.dice])
         journal, self.journal = self.journal, None
         del self.records[done:]
-        self.position = position.copy(dice)
+        self.position = position.copy(fallen)
         self._current = self._settle()
         self._take_log()
         for record in replayed:
             self.choose(record.choice)
+        self.position.dice = dice
         self.journal = journal
         if journal is not None:
             journal.undid(last)
         return last.choice
 
     def _mark(self) -> None:
-        """Remember the position after a choice that cannot be replayed: undo starts from there.
+        """Remember the position after a choice that rolled or revealed: undo starts from there.
 
-        What was derived from it is left out: there are hundreds of marks in a match, and few are ever gone back to.
+        What was derived from it is left out, and of marks far back only some are kept, the fewer the older they are:
+        few are ever gone back to.
         """
         mark = self.position.copy(self.position.dice)
         mark.memo = {}
         self._marks.append((len(self.records), mark))
+        if len(self._marks) > MOST_MARKS:
+            del self._marks[1:-NEAR_MARKS:2]
 
     # -- looking -------------------------------------------------------------------------------------------------
 

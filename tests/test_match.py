@@ -246,3 +246,18 @@ def test_a_rule_is_found_with_the_steps_of_its_outline() -> None:
     rules = RulesIndex(Table({number: {"title": words, "text": words} for number in outline}, "rules.toml"))
     assert [rule.id for rule in rules.find("4.3")] == ["4.3-I-A", "4.3-I-B", "4.3-II-A"]
     assert [rule.id for rule in rules.find("4.3-I")] == ["4.3-I-A", "4.3-I-B"]
+
+
+def test_undo_far_back_finds_the_dice_as_they_fell(game: stavka.Game[Any]) -> None:
+    """Few positions are kept to go back to: what lies between them is played again, with the same dice."""
+    match, chance = game.start(seed=5), random.Random(5)
+    digests = [match.digest]
+    while match.offer is not None and len(match.records) < 200:
+        match.choose(match.offer.nth(chance.randrange(len(match.offer))))
+        digests.append(match.digest)
+    rolled = match.position.dice.count
+
+    while len(match.records) > 100:
+        match.undo(consent=True)
+        assert match.digest == digests[len(match.records)]
+        assert match.position.dice.count == rolled, "dice once rolled are not rolled again"

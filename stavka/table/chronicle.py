@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from ..game import Game
+from ..journal import Journal
 from ..kit.events import Event
 from ..match import Match, Record
 from .audience import Teller, unseen, view_for
@@ -17,6 +18,13 @@ from .past import Past, begin, standing
 from .patch import View
 from .store import Line, Status, Stored
 from .words import Refused
+from .written import Written
+
+LOG = 120
+"""Log entries that a client gets at once."""
+
+REMEMBERED = 160
+"""Of so many choices, the last ones, is remembered what each audience was told."""
 
 
 class Broken(Exception):
@@ -34,14 +42,24 @@ class Chronicle:
         self._play_all(stored.lines, stored.statuses)
 
     def _play_all(self, lines: Sequence[Line], statuses: Sequence[Status]) -> None:
+        """Play what stands. What was taken back is not played again, but what it rolled stays rolled."""
         stored = self._stored
         self.match = begin(self.game, lines[0], stored.key, stored.fallen, f"match {stored.id}")
-        self.lines, self.statuses = [lines[0]], [statuses[0]]
-        self.numbers: list[int] = []
+        self.lines, self.statuses = Written(lines), Written(statuses)
+        self.numbers = standing(lines, len(lines) - 1)
         """The numbers of the choices that stand."""
         self._past = Past(self.match, self.lines)
-        for line, status in zip(lines[1:], statuses[1:], strict=True):
-            self.play(line, status)
+        self.has_veiled_events = _has_veiled(self.match.opening)
+        """Whether anything has happened that some seat was told only in part."""
+        stands = set(self.numbers)
+        self._rolled_and_undone = [
+            number for number, line in enumerate(lines) if number and number not in stands and line.get("dice")]
+        for number, line in enumerate(lines[1:], 1):
+            if number in stands:
+                self._choose(line)
+                self._past.keep(number, len(self.match.records), self.match)
+            else:
+                self.match.position.dice.count += len(line.get("dice", ()))
 
     @property
     def n(self) -> int:
@@ -56,27 +74,44 @@ class Chronicle:
             record = self.match.records[-1]
             self.match.undo(consent=True)
         else:
-            self.match.choose(line["choose"])
-            record = self.match.records[-1]
-            if list(record.dice) != line.get("dice", []):
-                raise Broken(f"rolled {record.dice}, stored {line.get('dice')}")
+            record = self._choose(line)
         self.add([line], [status])
         return record
+
+    def _choose(self, line: Line) -> Record:
+        self.match.choose(line["choose"])
+        record = self.match.records[-1]
+        if list(record.dice) != line.get("dice", []):
+            raise Broken(f"rolled {record.dice}, stored {line.get('dice')}")
+        self._forget_events()
+        return record
+
+    def _forget_events(self) -> None:
+        """What happened before the last choice has been told and can be worked out again: it need not be kept."""
+        records = self.match.records
+        self.has_veiled_events = self.has_veiled_events or _has_veiled(records[-1].events)
+        if len(records) > 1:
+            records[-2] = records[-2]._replace(events=())
 
     def pending(self, count: int) -> tuple[list[Line], list[Status]]:
         """The last lines of the match's journal, which are done but not yet stored and added."""
         assert self.match.journal is not None
-        return self.match.journal.lines[-count:], [status_of(self.match)] * count
+        return self.match.journal.lines[-count:], [status_of(self.match) for _ in range(count)]
 
     def add(self, lines: Sequence[Line], statuses: Sequence[Status]) -> None:
         """Write down what the match has done and the store has kept."""
         for line in lines:
             self.lines.append(line)
             if "undo" in line:
-                self.numbers.pop()
+                undone = self.numbers.pop()
+                if self.lines[undone].get("dice"):
+                    self._rolled_and_undone.append(undone)
             else:
                 self.numbers.append(self.n)
-        self.statuses += statuses
+                self._forget_events()
+        self.statuses.extend(statuses)
+        assert self.match.journal is not None
+        self.match.journal.lines.clear()  # they are all here
 
     def forget_pending(self) -> None:
         """Something was done that could not be stored: play again what was."""
@@ -98,23 +133,26 @@ class Chronicle:
             if not shared:
                 shared.append(self._encoded(events, audience, hidden))
             told = shared[0]
-        self._told.setdefault(audience, {})[self.n] = told
+        self._remember(audience, self.n, told)
         return told, record.choice if audience == record.seat else None  # others hear what it brought about
+
+    def _remember(self, audience: str, n: int, told: msgspec.Raw) -> None:
+        remembered = self._told.setdefault(audience, {})
+        remembered[n] = told
+        while len(remembered) > REMEMBERED:
+            del remembered[next(iter(remembered))]
 
     def _encoded(self, events: Sequence[Event], audience: str, hidden: frozenset[str]) -> msgspec.Raw:
         return msgspec.Raw(encode(self._teller.tell(events, audience, hidden)))
 
     # -- looking back ------------------------------------------------------------------------------------------------
 
-    def log(self, audience: str, before: int | None = None, limit: int = 120) -> list[View]:
+    def log(self, audience: str, before: int | None = None, limit: int = LOG) -> list[View]:
         """The last log entries (before a number), oldest first: the choices that stand, as the audience saw them, and
         among them those that were taken back and had rolled dice: what fell stays written."""
-        numbers = self.numbers if before is None else [number for number in self.numbers if number < before]
+        numbers = [number for number in self.numbers if before is None or number < before]
         first = max(0, len(numbers) - limit)
-        told = self._told.setdefault(audience, {})
-        missing = next((i for i in range(first, len(numbers)) if numbers[i] not in told), None)
-        if missing is not None:
-            self._tell_again(audience, numbers, missing)
+        told = self._told_since(audience, numbers, first)
         entries = [
             {"n": n, "seat": self.lines[n]["seat"], "turn": self.statuses[n]["turn"], "events": told[n]}
             for n in numbers[first:]
@@ -123,7 +161,7 @@ class Chronicle:
         entries += [
             {"n": n, "seat": self.lines[n]["seat"], "turn": self.statuses[n]["turn"], "undone": True,
              "events": told[n] if n in told else self.at(n, audience)["events"]}
-            for n in self._rolled_and_undone() if oldest < n < (before or self.n + 1)
+            for n in self._rolled_and_undone if oldest < n < (before or self.n + 1)
         ]
         entries.sort(key=lambda entry: int(entry["n"]))
         if first == 0 and before != 0:
@@ -131,19 +169,21 @@ class Chronicle:
                                "events": self._opening(audience, self._past.at(0))})
         return entries
 
-    def _rolled_and_undone(self) -> list[int]:
-        stands = set(self.numbers)
-        return [n for n in range(1, len(self.lines)) if n not in stands and self.lines[n].get("dice")]
-
-    def _tell_again(self, audience: str, numbers: Sequence[int], first: int) -> None:
-        """Work out what an audience was told of past choices."""
-        told = self._told[audience]
+    def _told_since(self, audience: str, numbers: Sequence[int], first: int) -> dict[int, msgspec.Raw]:
+        """What an audience was told of past choices; what is not remembered is worked out again."""
+        told = dict(self._told.get(audience, {}))
+        missing = [i for i in range(first, len(numbers)) if numbers[i] not in told]
+        if not missing:
+            return told
         old: View | None = None
-        for number, match in self._past.walk(numbers, first):
+        for number, match in self._past.walk(numbers[:missing[-1] + 1], missing[0]):
             new = view_for(match, audience, {})
             if old is not None and number not in told:
                 told[number] = self._encoded(match.records[-1].events, audience, unseen(self.game, old, new))
             old = new
+        if numbers[-1] == self.numbers[-1]:
+            self._told[audience] = {number: told[number] for number in numbers[first:][-REMEMBERED:]}
+        return told
 
     def _opening(self, audience: str, start: Match) -> list[View]:
         return self._teller.tell(self.match.opening, audience, unseen(self.game, view_for(start, audience, {})))
@@ -184,11 +224,13 @@ class Chronicle:
 
     def journal(self, *, with_key: bool) -> str:
         """The journal. The key of the dice is in it when the match is over, if all rolls follow from it."""
-        journal = self.match.journal
-        assert journal is not None
         if self._stored.fallen is None:
-            return journal.text(self.match.position, with_key=with_key)
-        return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in journal.lines)
+            return Journal(list(self.lines)).text(self.match.position, with_key=with_key)
+        return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in self.lines)
+
+
+def _has_veiled(events: Sequence[Event]) -> bool:
+    return any(event.seats is not None for event in events)
 
 
 def status_of(match: Match) -> Status:

@@ -115,7 +115,7 @@ class Driver:
                 if seat not in self._desks:
                     self._desks[seat] = Desk(match.game, level, seed)
                 return self._desks[seat].decide(Seen.of(match))
-            return await self._thinker_for(match.turn).decide(job_of(room, seat, level, seed))
+            return await self._thinker_for(match.turn).decide(job_of(room, seat, level, seed), room.payer)
         except ThinkingFailed as failed:
             _log.error("match %s: the computer player failed: %s", room.id, failed)
         except Exception:

@@ -19,15 +19,15 @@ import stavka
 
 from ..errors import JournalError, SituationError
 from ..game import Game
-from ..journal import read_header, read_lines, replay
+from ..journal import read_header, read_lines
 from ..kit.data import DataError
 from ..match import Match
 from . import computer
 from .audience import WATCHERS
-from .chronicle import Broken, status_of
+from .brought import Begun, Customs
+from .chronicle import Broken
 from .limits import Limits
 from .messages import Start
-from .past import begin
 from .people import clock
 from .people.affairs import Affairs, Holder, Invitation, Terms
 from .people.asker import NOBODY, Asker
@@ -67,6 +67,9 @@ class Hall:
         self.local = local
         self.data = data
         self.limits = Limits(0 if local else float(os.environ.get("STAVKA_LIMITS") or 1))
+        self._customs = Customs()
+        self._loading = asyncio.Semaphore(2)
+        """So many matches are opened at a time."""
         self.drawing = asyncio.Semaphore(1)
         """One map is drawn at a time."""
         self.thinkers = Thinkers()
@@ -98,6 +101,10 @@ class Hall:
         corrections = None if self.data is None else self.data / key
         return stavka.game(key, data=corrections if corrections is not None and corrections.is_dir() else None)
 
+    async def _game_soon(self, key: str) -> Game[Any]:
+        """A game, loaded beside everything else: the first time takes a second."""
+        return await asyncio.to_thread(self.game, key)
+
     def playable(self) -> list[Game[Any]]:
         """All games that can be loaded: one with broken data does not keep the others from being played."""
         games = []
@@ -117,33 +124,20 @@ class Hall:
 
     async def start(self, body: Start, asker: Asker = NOBODY) -> Stored:
         """Begin a match."""
-        game = self.game(body.game)
+        game = await self._game_soon(body.game)
         seats = self._seats(game, body.seats)
-        try:
-            if body.situation is not None:
-                match = game.situation({**body.situation, **({} if body.seed is None else {"seed": body.seed})})
-            else:
-                match = game.start(body.scenario, seed=body.seed, options=body.options)
-        except SituationError as error:
-            raise Refused("situation", cause=str(error)) from None
-        except ValueError as error:
-            raise Refused("unknown_scenario", cause=str(error)) from None
-        except Exception as error:  # a written position can be wrong in ways no check foresees
-            if body.situation is None:
-                raise
-            raise Refused("situation", cause=f"{type(error).__name__}: {error}") from None
-        return await self.add(match, seats, asker, body.terms, name=body.name, me=body.me, to=body.to)
+        match = await asyncio.to_thread(_begin, game, body)
+        return await self.add(Begun.of(match), seats, asker, body.terms, name=body.name, me=body.me, to=body.to)
 
     async def resume(self, text: str, seats: Mapping[str, str], asker: Asker = NOBODY) -> Stored:
         """Go on with a journal somebody brings."""
         try:
-            lines = read_lines(text, "journal")
-            game = self.game(read_header(lines, "journal")["game"])
-            match = replay(lines, game, "journal")
+            header = read_header(read_lines(text.partition("\n")[0], "journal"), "journal")
         except JournalError as error:
             raise Refused("journal", cause=str(error)) from None
-        fallen = None if "key" in lines[-1] else [face for line in lines for face in _faces(line)]
-        return await self.add(match, self._seats(game, seats), asker, fallen=fallen)
+        game = await self._game_soon(header["game"])
+        held = self._seats(game, seats)
+        return await self.add(await self._customs.bring(text, game), held, asker)
 
     def _seats(self, game: Game[Any], wanted: Mapping[str, str]) -> dict[str, str]:
         for seat, kind in wanted.items():
@@ -156,12 +150,9 @@ class Hall:
                 raise Refused("unknown_kind", kind=kind)
         return {seat: wanted.get(seat, "open") for seat in game.seats}
 
-    async def add(self, match: Match, seats: dict[str, str], asker: Asker, terms: Terms | None = None, *,
-                  name: str = "", me: str = "", to: Mapping[str, str] | None = None,
-                  fallen: list[int] | None = None) -> Stored:
+    async def add(self, begun: Begun, seats: dict[str, str], asker: Asker, terms: Terms | None = None, *,
+                  name: str = "", me: str = "", to: Mapping[str, str] | None = None) -> Stored:
         """Keep a new match. At home its user holds every seat; elsewhere an open seat waits to be claimed."""
-        assert match.journal is not None
-        lines = match.journal.lines
         held = [seat for seat, kind in seats.items() if kind in ("me", "friend") or (self.local and kind == "open")]
         affairs = Affairs(terms or Terms(), name.strip(), asker.account_id)
         for seat, kind in seats.items():
@@ -171,15 +162,15 @@ class Hall:
                 affairs.invitations[seat] = Invitation(new_token(), (to or {}).get(seat, ""))
         stored = Stored(
             id=secrets.token_urlsafe(9),
-            game=match.game.key,
-            scenario=match.scenario,
-            key=match.position.dice.key.hex(),
+            game=begun.game,
+            scenario=begun.scenario,
+            key=begun.key,
             seats=seats,
             tokens={seat: new_token() for seat in (*held, WATCHERS, *(() if self.local else (HOST,)))},
             created=time.time(),
-            lines=lines,
-            statuses=_statuses(match, fallen),
-            fallen=fallen,
+            lines=begun.lines,
+            statuses=begun.statuses,
+            fallen=begun.fallen,
             affairs=affairs,
         )
         await self.store.add(stored)
@@ -232,7 +223,10 @@ class Hall:
         if stored is None:
             raise Refused("unknown_match", status=404)
         try:
-            return Room(self.game(stored.game), stored, self.store, self.thinkers, await self.ledger.affairs(id))
+            affairs = await self.ledger.affairs(id)
+            async with self._loading:  # replaying takes its time, and others are playing
+                return await asyncio.to_thread(
+                    lambda: Room(self.game(stored.game), stored, self.store, self.thinkers, affairs))
         except (JournalError, DataError, Broken) as error:
             raise Refused("unopened", status=409, cause=str(error)) from None
         except Exception as error:
@@ -311,22 +305,17 @@ class Hall:
                 room.dismiss()
 
 
-def _faces(line: dict[str, Any]) -> list[int]:
-    """The dice of a line of a journal; in the header it is the commitment that has this name."""
-    faces = line.get("dice")
-    return faces if isinstance(faces, list) else []
-
-
-def _statuses(match: Match, fallen: list[int] | None) -> list[dict[str, Any]]:
-    """Where the match stood after every line of its journal."""
-    assert match.journal is not None
-    lines = match.journal.lines
-    again = begin(match.game, lines[0], match.position.dice.key.hex(), fallen, "journal")
-    statuses = [status_of(again)]
-    for line in lines[1:]:
-        if "undo" in line:
-            again.undo(consent=True)
-        else:
-            again.choose(line["choose"])
-        statuses.append(status_of(again))
-    return statuses
+def _begin(game: Game[Any], body: Start) -> Match:
+    """The match that somebody wants to begin."""
+    try:
+        if body.situation is not None:
+            return game.situation({**body.situation, **({} if body.seed is None else {"seed": body.seed})})
+        return game.start(body.scenario, seed=body.seed, options=body.options)
+    except SituationError as error:
+        raise Refused("situation", cause=str(error)) from None
+    except ValueError as error:
+        raise Refused("unknown_scenario", cause=str(error)) from None
+    except Exception as error:  # a written position can be wrong in ways no check foresees
+        if body.situation is None:
+            raise
+        raise Refused("situation", cause=f"{type(error).__name__}: {error}") from None

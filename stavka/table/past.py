@@ -7,7 +7,9 @@ dice as they fell.
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Iterator, Sequence
+from threading import Lock
 from typing import Any
 
 from ..game import Game
@@ -17,6 +19,9 @@ from ..match import Match
 
 EVERY = 16
 """A position is kept after every so many choices: a compromise between memory and waiting."""
+
+KEPT = 16
+"""So many positions are kept, besides the first: those last used."""
 
 
 def begin(game: Game[Any], header: Line, key: str, fallen: Sequence[int] | None, where: str) -> Match:
@@ -52,7 +57,17 @@ class Past:
 
     def __init__(self, start: Match, lines: Sequence[Line]) -> None:
         self._lines = lines
-        self._kept: dict[int, Match] = {0: start.copy()}
+        self._start = start.copy()
+        self._kept: OrderedDict[int, Match] = OrderedDict()
+        self._lock = Lock()
+        """One thread at a time looks back."""
+
+    def keep(self, number: int, index: int, match: Match) -> None:
+        """Keep the match as it stands after a choice, if it is time for one."""
+        if index % EVERY == 0 and number not in self._kept:
+            self._kept[number] = match.copy()
+            if len(self._kept) > KEPT:
+                self._kept.popitem(last=False)
 
     def at(self, n: int) -> Match:
         """The match as it was after line ``n``: to look at, not to go on with."""
@@ -62,19 +77,21 @@ class Past:
     def walk(self, numbers: Sequence[int], first: int) -> Iterator[tuple[int, Match]]:
         """Along choices that stand together: the match before the choice at index ``first`` (or before an earlier one),
         then after it, and so on to the last. It is one match that moves on."""
-        begin = next(i for i in range(first, -1, -1) if i == 0 or numbers[i - 1] in self._kept)
-        done = numbers[begin - 1] if begin else 0
-        match = self._resume(done, numbers[begin:])
-        yield done, match
-        for index in range(begin, len(numbers)):
-            number = numbers[index]
-            match.choose(self._lines[number]["choose"])
-            if index % EVERY == 0 and number not in self._kept:
-                self._kept[number] = match.copy()
-            yield number, match
+        with self._lock:
+            begin = next(i for i in range(first, -1, -1) if i == 0 or numbers[i - 1] in self._kept)
+            done = numbers[begin - 1] if begin else 0
+            match = self._resume(done, numbers[begin:])
+            yield done, match
+            for index in range(begin, len(numbers)):
+                number = numbers[index]
+                match.choose(self._lines[number]["choose"])
+                self.keep(number, index + 1, match)
+                yield number, match
 
     def _resume(self, done: int, ahead: Sequence[int]) -> Match:
-        match = self._kept[done].copy()
+        if done:
+            self._kept.move_to_end(done)
+        match = (self._kept[done] if done else self._start).copy()
         faces = [face for number in ahead for face in self._lines[number].get("dice", ())]
         match.position.dice = Dice(b"", faces)
         return match

@@ -116,6 +116,12 @@ class Room:
         return not self.has_sockets and not self._driver.is_driving and not self._lock.locked()
 
     @property
+    def payer(self) -> str:
+        """For whom computer players think here: somebody who holds a seat, else somebody who watches."""
+        present = next((socket for audience in self._audiences(None) for socket in self.sockets[audience]), None)
+        return self.id if present is None else present.visitor.account or present.visitor.address
+
+    @property
     def people(self) -> list[str]:
         """The seats that people hold."""
         return [seat for seat, kind in self.seats.items() if not kind.startswith(computer.PREFIX)]
@@ -297,8 +303,9 @@ class Room:
         talk, players = await self._store.talk(self.id, TALK), self.players()
         if players != self._players_told:
             self._players_told = {}  # somebody has been told something newer: tell everybody
-        return messages.Whole(self._views[audience], self.n, audience or None, self.chronicle.log(audience), talk,
-                              players, self._outlook(audience))
+        log = await asyncio.to_thread(self.chronicle.log, audience)
+        return messages.Whole(self._views[audience], self.n, audience or None, log, talk, players,
+                              self._outlook(audience))
 
     async def _tell_presence(self) -> None:
         """Somebody has come or gone: tell those here, and other processes if it was a seat."""
@@ -366,7 +373,7 @@ class Room:
 
     async def _advice(self, seat: str) -> Decision:
         try:
-            return await self._adviser_for(self.match.turn).decide(job_of(self, seat, None, ""))
+            return await self._adviser_for(self.match.turn).decide(job_of(self, seat, None, ""), self.payer)
         except ThinkingFailed as failed:
             _log.error("match %s: the adviser failed: %s", self.id, failed)
             raise Refused("failed", status=500) from None
@@ -382,7 +389,7 @@ class Room:
         """Whether a computer player has, or had, something to hide from people: then the journal waits for the end."""
         if self.is_over or len(self.people) == len(self.seats):
             return False
-        return any(event.seats is not None for event in self.match.log) or any(
+        return self.chronicle.has_veiled_events or any(
             unseen(self.game, view_for(self.match, seat, {})) for seat in self.people)
 
     def keep_plan(self, turn: int, seat: str, phase: str, plan: Sequence[Message]) -> None:

@@ -270,7 +270,7 @@ async def history(request: AnyRequest, id: str) -> Response[bytes]:
     """All that was done."""
     spend(request, "look_back", id)
     room, audience = await open_room(request, id, tokens_of(request))
-    return answer(room.chronicle.history(audience))
+    return answer(await asyncio.to_thread(room.chronicle.history, audience))
 
 
 @get("/api/matches/{id:str}/at/{n:int}")
@@ -278,7 +278,7 @@ async def at(request: AnyRequest, id: str, n: int) -> Response[bytes]:
     """An earlier view."""
     spend(request, "look_back", id)
     room, audience = await open_room(request, id, tokens_of(request))
-    return answer(room.chronicle.at(n, audience))
+    return answer(await asyncio.to_thread(room.chronicle.at, n, audience))
 
 
 @get("/api/matches/{id:str}/log")
@@ -286,7 +286,7 @@ async def log(request: AnyRequest, id: str, before: int | None = None, limit: in
     """Older log entries."""
     spend(request, "look_back", id)
     room, audience = await open_room(request, id, tokens_of(request))
-    return answer(room.chronicle.log(audience, before, max(1, min(limit, 1000))))
+    return answer(await asyncio.to_thread(room.chronicle.log, audience, before, max(1, min(limit, 1000))))
 
 
 @websocket("/api/matches/{id:str}/socket")

@@ -53,7 +53,7 @@ class Socket:
         self.audience = audience
         self._write = write
         self._shut = shut
-        self._visitor = visitor
+        self.visitor = visitor
         self._limits = limits
         self._waiting: deque[str] = deque()
         self._size = 0
@@ -132,7 +132,7 @@ class Socket:
         room, audience, re = self.room, self.audience, message.id
         spent = _SPENT.get(type(message))
         if spent is not None:
-            self._limits.spend(spent, self._visitor, room.id)
+            self._limits.spend(spent, self.visitor, room.id)
         if isinstance(message, Ask):
             return Reply(re=re, answer=room.ask(audience, message.question, message.about, message.lang))
         if isinstance(message, Say):

@@ -12,6 +12,8 @@ import contextlib
 import os
 import pickle
 from asyncio.subprocess import PIPE, Process
+from collections import OrderedDict, deque
+from collections.abc import AsyncIterator
 
 from ..players import Decision
 from ..players.thinker import COMMAND, HEADER, Answer, Job, frame
@@ -26,20 +28,65 @@ class ThinkingFailed(Exception):
     """A computer player came to no decision; the message says what went wrong."""
 
 
+class Turns:
+    """A lock with fair shares: of those who wait, each person's next job comes in turn, however many jobs he has."""
+
+    def __init__(self) -> None:
+        self._taken = False
+        self._waiting: OrderedDict[str, deque[asyncio.Future[None]]] = OrderedDict()
+        """The jobs of each person; whose turn is next comes first."""
+
+    @contextlib.asynccontextmanager
+    async def take(self, payer: str) -> AsyncIterator[None]:
+        """Wait for a turn of this person, and have it to oneself."""
+        if self._taken:
+            await self._wait(payer)
+        self._taken = True
+        try:
+            yield
+        finally:
+            self._taken = False
+            self._pass_on()
+
+    async def _wait(self, payer: str) -> None:
+        turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiting.setdefault(payer, deque()).append(turn)
+        try:
+            await turn
+        except asyncio.CancelledError:
+            if turn.done() and not turn.cancelled():  # it was just given what it no longer wants
+                self._taken = False
+                self._pass_on()
+            raise
+
+    def _pass_on(self) -> None:
+        """Give the lock to the next person's oldest job; he goes to the end of the line."""
+        while self._waiting and not self._taken:
+            payer, jobs = next(iter(self._waiting.items()))
+            turn = jobs.popleft()
+            if jobs:
+                self._waiting.move_to_end(payer)
+            else:
+                del self._waiting[payer]
+            if not turn.done():
+                self._taken = True
+                turn.set_result(None)
+
+
 class Thinker:
     """One process, started when it is first needed and again after it was lost. It answers one job at a time."""
 
     def __init__(self) -> None:
         self.waiting = 0
         """Jobs that wait for an answer."""
-        self._lock = asyncio.Lock()
+        self._turns = Turns()
         self._process: Process | None = None
 
-    async def decide(self, job: Job) -> Decision:
-        """The decision of a player; raises :class:`ThinkingFailed`."""
+    async def decide(self, job: Job, payer: str = "") -> Decision:
+        """The decision of a player, in its turn among those of other people; raises :class:`ThinkingFailed`."""
         self.waiting += 1
         try:
-            async with self._lock:
+            async with self._turns.take(payer):
                 answer = await self._ask(job)
         finally:
             self.waiting -= 1

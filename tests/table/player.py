@@ -73,11 +73,11 @@ class Server:
                 self.process.wait()
 
     def request(self, path: str, body: Any = None, headers: dict[str, str] | None = None, *,
-                method: str | None = None) -> tuple[int, bytes]:
+                method: str | None = None, seconds: float = 30) -> tuple[int, bytes]:
         data = None if body is None else json.dumps(body).encode() if not isinstance(body, bytes) else body
         request = urllib.request.Request(f"http://127.0.0.1:{self.port}{path}", data, headers or {}, method=method)
         try:
-            with urllib.request.urlopen(request, timeout=30) as answer:
+            with urllib.request.urlopen(request, timeout=seconds) as answer:
                 return answer.status, answer.read()
         except urllib.error.HTTPError as error:
             return error.code, error.read()

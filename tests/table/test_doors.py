@@ -6,8 +6,11 @@ import asyncio
 import http.client
 import json
 import os
+import random
 import socket
 import sqlite3
+import sys
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,8 +18,10 @@ from typing import Any
 
 import pytest
 
-from stavka.table import wire
+import stavka
+from stavka.table import brought, wire
 from stavka.table.limits import LIMITS, REMEMBERED, SOCKETS, Limits, Visitor
+from stavka.table.thinkers import Turns
 from stavka.table.words import Refused
 
 from .player import Player, Server, rss_mb
@@ -192,7 +197,8 @@ def test_a_stranger_is_stopped_and_others_are_not(crowded: Server) -> None:
     assert maps.count(200) == 6 and maps.count(429) == 5
     imports = [crowded.request("/api/matches/import", {"journal": ""})[0] for n in range(4)]
     assert imports.count(429) >= 3
-    begun = json.loads(crowded.request("/api/matches", {"game": "dagc"}, {"X-Forwarded-For": "192.0.2.11"})[1])
+    begun = json.loads(crowded.request("/api/matches", {"game": "dagc", "seats": {"soviet": "me"}},
+                                       {"X-Forwarded-For": "192.0.2.11"})[1])
 
     async def over_the_socket() -> None:
         async with Player(crowded.port, begun["match"], begun["links"]["soviet"]) as soviet:
@@ -302,3 +308,91 @@ def test_unknown_matches_leave_nothing_behind(tmp_path: Path) -> None:
 
     hall = asyncio.run(knock())
     assert not hall._opening and not hall.rooms
+
+
+# -- imports and replays -------------------------------------------------------------------------------------------
+
+
+def choosing_and_taking_back(most: int) -> str:
+    """A journal that costs far more to replay than to write: every line takes back, or makes again, a choice that can
+    only be replayed from far behind."""
+    match = stavka.game("dagc").situation({"turn": 3, "step": "soviet.movement", "seed": 1})
+    assert match.journal is not None
+    chance = random.Random(1)
+    while sum(len(str(line)) for line in match.journal.lines) < 20_000:
+        offer = match.offer
+        assert offer is not None
+        quiet = [choice for choice in offer.choices if not choice.startswith("do:")]
+        match.choose(chance.choice(quiet or offer.choices))
+    lines = [*match.journal.lines]
+    last = next(line for line in reversed(lines) if "choose" in line)
+    while len(lines) < most:
+        lines += [{"undo": last["choose"]}, last]
+    return "\n".join(map(json.dumps, lines))
+
+
+def test_an_import_stops_nobody(server: Server) -> None:
+    """122 kB of choosing and taking back used to stop the server for 8.6 s."""
+    journal = choosing_and_taking_back(600)
+    server.request("/api/table")
+    answers: list[tuple[int, bytes]] = []
+    bringing = threading.Thread(target=lambda: answers.append(
+        server.request("/api/matches/import", {"journal": journal}, seconds=60)))
+    bringing.start()
+    waits = []
+    while bringing.is_alive():
+        began = time.monotonic()
+        assert server.request("/api/table")[0] == 200
+        waits.append(time.monotonic() - began)
+        time.sleep(0.02)
+    assert max(waits) < 1 and sorted(waits)[len(waits) // 2] < 0.2
+    status, answer = answers[0]
+    assert status in (201, 400), answer
+    if status == 201:  # to open it is quick: what was taken back is not played again
+        began = time.monotonic()
+        brought = json.loads(answer)
+        assert server.request(f"/api/matches/{brought['match']}/at/0")[0] == 200
+        assert time.monotonic() - began < 5
+
+
+def test_a_journal_without_end_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    line = json.dumps({"stavka": 1, "game": "dagc", "scenario": "historical", "options": {}, "data": "x", "dice": "x"})
+    with pytest.raises(stavka.JournalError, match="too long"):
+        brought.bring(line + "\n{}" * brought.MOST_LINES, stavka.game("dagc"))
+
+    async def takes_for_ever() -> None:
+        monkeypatch.setattr(brought, "SECONDS", 0.2)
+        monkeypatch.setattr(brought, "COMMAND", [sys.executable, "-c", "while True: pass"])
+        with pytest.raises(Refused, match="longer than"):
+            await brought.Customs().bring(line, stavka.game("dagc"))
+
+    asyncio.run(takes_for_ever())
+
+
+# -- thinkers ------------------------------------------------------------------------------------------------------
+
+
+def test_thinking_time_is_shared_between_people_not_matches() -> None:
+    order: list[str] = []
+
+    async def think() -> None:
+        turns, all_here = Turns(), asyncio.Event()
+
+        async def job(payer: str) -> None:
+            async with turns.take(payer):
+                await all_here.wait()
+                order.append(payer)
+
+        greedy = [asyncio.create_task(job("greedy")) for _ in range(6)]
+        await asyncio.sleep(0)
+        gone = asyncio.create_task(job("gone"))
+        modest = [asyncio.create_task(job("modest")) for _ in range(2)]
+        await asyncio.sleep(0)
+        gone.cancel()
+        all_here.set()
+        await asyncio.gather(*greedy, *modest)
+        async with turns.take("later"):
+            order.append("later")
+
+    asyncio.run(think())
+    assert order == ["greedy", "greedy", "modest", "greedy", "modest", "greedy", "greedy", "greedy", "later"]

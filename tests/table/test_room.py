@@ -160,7 +160,6 @@ def test_a_bug_in_a_game_changes_nothing(tmp_path: Path, monkeypatch: pytest.Mon
 def test_a_client_that_does_not_read_is_cut_off_and_gets_the_whole_view_later(
         tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def game() -> None:
-        monkeypatch.setattr(socket_module, "MOST", 20_000)
         hall = await opened(tmp_path / "matches.db")
         stored = await hall.start(Start("dagc", seed=4))
         room, slow, quick = await hall.room(stored.id), Listener(), Listener()
@@ -168,12 +167,14 @@ def test_a_client_that_does_not_read_is_cut_off_and_gets_the_whole_view_later(
         await quick.join(room, "german")
         await asyncio.sleep(0.05)
         slow.open.clear()
+        monkeypatch.setattr(socket_module, "MOST", 20_000)
         chance = random.Random(4)
         for _ in range(60):
             await choose(room, chance)
             assert sum(map(len, cut._waiting)) <= 20_000
         assert quick.n == 60 and quick.wholes == 1 and not quick.cut and slow.n < 5 and slow.cut
         slow.open.set()
+        monkeypatch.undo()
         await room.leave(cut)
         await slow.join(room, "soviet")
         await asyncio.sleep(0.1)
@@ -226,3 +227,34 @@ def test_a_folder_that_cannot_be_used_is_said_plainly(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(StoreError, match="file"):
         asyncio.run(opened(tmp_path / "file" / "matches.db"))
+
+
+def test_what_was_rolled_and_taken_back_is_not_played_again_but_stays_rolled(tmp_path: Path) -> None:
+    async def game() -> None:
+        hall = await opened(tmp_path / "matches.db")
+        stored = await hall.start(Start("dagc", seed=11))
+        room, chance = await hall.room(stored.id), random.Random(11)
+        rolled_back = 0
+        for _ in range(250):
+            await choose(room, chance)
+            if chance.random() < 0.3:
+                count = chance.randrange(1, 4)
+                records = room.match.records[-count:]
+                rolled_back += sum(len(record.dice) for record in records)
+                await room._take_back(len(records))
+        assert rolled_back > 10
+        await hall.close()
+        again = await opened(tmp_path / "matches.db")
+        other = await again.room(stored.id)
+        assert other.match.digest == room.match.digest and other.chronicle.lines == room.chronicle.lines
+        assert other.match.position.dice.count == room.match.position.dice.count
+        assert [record._replace(events=()) for record in other.match.records] == [
+            record._replace(events=()) for record in room.match.records]
+        for _ in range(60):
+            await choose(other, chance)
+        await again.close()
+        third = await opened(tmp_path / "matches.db")
+        assert (await third.room(stored.id)).match.digest == other.match.digest
+        await third.close()
+
+    asyncio.run(game())

@@ -8,6 +8,7 @@ import msgspec
 
 from .. import computer
 from ..audience import WATCHERS
+from ..brought import Begun
 from ..room import Room
 from ..store import Stored
 from ..words import Refused
@@ -59,7 +60,7 @@ async def _begin(hall: Hall, room: Room, asker: Asker, own: list[str]) -> Stored
     else:
         match = room.game.start(header["scenario"], options=header["options"])
     terms = msgspec.structs.replace(affairs.terms, listed=False)
-    return await hall.add(match, seats, asker, terms, name=affairs.name, me=mine, to=names)
+    return await hall.add(Begun.of(match), seats, asker, terms, name=affairs.name, me=mine, to=names)
 
 
 def _kind(seat: str, kind: str, own: list[str]) -> str:
