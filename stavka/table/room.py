@@ -237,10 +237,11 @@ class Room:
     async def join(self, socket: Socket) -> None:
         """A socket comes: it gets the whole view, and every change from then on."""
         async with self._lock:
-            self.sockets.setdefault(socket.audience, set()).add(socket)
+            said = await self._said(socket.audience)
+            self.sockets.setdefault(socket.audience, set()).add(socket)  # from here on it hears everything
             if socket.audience not in self._views:
                 self._views[socket.audience] = self._view(socket.audience, self._views)
-            socket.send(await self._whole(socket.audience))
+            socket.send(self._whole(socket.audience, *said))
             socket.send(messages.Standing(self.steward.describe(socket.audience)))
             for kind, request in self.steward.affairs.requests.items():
                 socket.send(asked(kind, request))
@@ -266,13 +267,13 @@ class Room:
     async def look(self, socket: Socket) -> None:
         """Send the whole view again."""
         async with self._lock:
-            socket.send(await self._whole(socket.audience))
+            socket.send(self._whole(socket.audience, *await self._said(socket.audience)))
 
     async def show_all(self) -> None:
         """Send everybody the whole view: the match has ended otherwise than by a choice."""
         self._views = {audience: self._view(audience, {}) for audience in self._views}
         for audience, sockets in self.sockets.items():
-            whole = await self._whole(audience)
+            whole = self._whole(audience, *await self._said(audience))
             for socket in sockets:
                 socket.send(whole)
 
@@ -299,11 +300,14 @@ class Room:
         if self._telling is not None:
             self._telling.cancel()
 
-    async def _whole(self, audience: str) -> messages.Whole:
-        talk, players = await self._store.talk(self.id, TALK), self.players()
+    async def _said(self, audience: str) -> tuple[list[View], list[View]]:
+        """The log and the table talk so far, for an audience."""
+        return await asyncio.to_thread(self.chronicle.log, audience), await self._store.talk(self.id, TALK)
+
+    def _whole(self, audience: str, log: list[View], talk: list[View]) -> messages.Whole:
+        players = self.players()
         if players != self._players_told:
             self._players_told = {}  # somebody has been told something newer: tell everybody
-        log = await asyncio.to_thread(self.chronicle.log, audience)
         return messages.Whole(self._views[audience], self.n, audience or None, log, talk, players,
                               self._outlook(audience))
 
