@@ -151,7 +151,10 @@ class ForceMind:
         return self.moves
 
     def _move(self, p: Any, options: Options) -> Click:
-        """Unit by unit to where the plan says; whose way is barred looks for the next best hex."""
+        return self.march(p, options) or self.plain(options)
+
+    def march(self, p: Any, options: Options) -> Click | None:
+        """Unit by unit to where the plan says; whose way is barred looks for the next best hex. None when all have gone."""
         moves, unit = self.plan(p), options.about.unit
         if unit is None or unit not in self.todo or not options.hexes:
             return self._next(p, options, moves)
@@ -167,7 +170,7 @@ class ForceMind:
         self.todo.remove(unit)
         return HEX, goal
 
-    def _next(self, p: Any, options: Options, moves: Moves) -> Click:
+    def _next(self, p: Any, options: Options, moves: Moves) -> Click | None:
         """The next unit to be moved: one whose hex has room for it now, if there is one."""
         unit = options.about.unit
         self.todo = [other for other in self.todo if other in options.units and other != unit]
@@ -175,7 +178,7 @@ class ForceMind:
             mates = [mate for mate in p.at(moves.where[other]) if mate in moves.where]
             if not mates or moves.survey.room(other, moves.where[other], mates):
                 return UNIT, other
-        return (UNIT, self.todo[0]) if self.todo else self.plain(options)
+        return (UNIT, self.todo[0]) if self.todo else None
 
     # -- combat ----------------------------------------------------------------------------------------------------
 

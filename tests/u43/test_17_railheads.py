@@ -175,6 +175,14 @@ def test_back_is_where_the_railhead_came_from(situation: Situation) -> None:
 
 
 @pytest.mark.rule("u43", "17.4.b")
+def test_a_railhead_with_germans_on_all_its_line_goes_to_the_end_of_it(situation: Situation) -> None:
+    match = situation("german.movement", {GERMAN: "5930", INFANTRY[1]: "5931", INFANTRY[2]: "5832"},
+                      railheads=["6031"])
+    move(match, GERMAN, "6031")
+    assert event(match, "railhead_back") == {"hex": "6031", "to": "5931"}
+
+
+@pytest.mark.rule("u43", "17.4.b")
 def test_a_zone_pushes_no_railhead(situation: Situation) -> None:
     match = situation("german.movement", {GERMAN: "4313"}, control={"soviet": TO_KHARKOV}, repaired=TO_KHARKOV[:4],
                       railheads=["4311"])

@@ -32,6 +32,7 @@ The modules follow the chapters of the rulebook:
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -42,6 +43,7 @@ from stavka.kit.counters import Counters
 from stavka.kit.data import Table
 from stavka.kit.dice import Dice
 from stavka.kit.view import Shown
+from stavka.staff.general import General
 
 from . import checks, sequence, sight
 from .components import SIDES, Theatre, Unit, read_units
@@ -49,6 +51,7 @@ from .position import Ukraine
 from .questions import Questions
 from .scenarios import read_plans, set_up
 from .situations import KEYS, write
+from .staff import make_staff
 
 __all__ = ["GAME", "Ukraine43"]
 
@@ -104,6 +107,11 @@ class Ukraine43(Game[Ukraine]):
 
     def probes(self, p: Ukraine) -> Mapping[str, Callable[[], object]]:
         return checks.probes(p)
+
+    @cached_property
+    def staff(self) -> General:
+        """What computer players know about this game."""
+        return make_staff(self)
 
     @property
     def questions(self) -> Mapping[str, Callable[..., Any]]:

@@ -90,22 +90,22 @@ def push_back(p: Ukraine, entered: HexSet) -> None:
     """17.4 A German unit in its hex drives a railhead back along the line to the first hex without Germans."""
     struck = [railhead for railhead in p.railheads if entered >> railhead & 1]
     for railhead in struck:
-        back = railhead
+        back, passed = railhead, bit(railhead)
         while p.manned[enemy(SOVIET)] >> back & 1 or back == railhead:
             p.repaired &= ~bit(back)
-            behind = _behind(p, back)
+            behind = _behind(p, back, passed)
             if behind is None:
                 break
-            back = behind
+            back, passed = behind, passed | bit(behind)
         if back != railhead:
             p.railheads = tuple(sorted([*(other for other in p.railheads if other != railhead), back]))
             p.emit("railhead_back", "17.4.b", hex=p.number(railhead), to=p.number(back))
 
 
-def _behind(p: Ukraine, place: int) -> int | None:
-    """The next hex in repair of the green line, that nearer to the Soviet edge where there are two."""
+def _behind(p: Ukraine, place: int, passed: HexSet) -> int | None:
+    """The next hex in repair of the green line, that nearer to the Soviet edge where there are two; none passed."""
     layout = p.layout
-    near = layout.grid.cross(bit(place), layout.green_ways) & (p.repaired | layout.soviet_august)
+    near = layout.grid.cross(bit(place), layout.green_ways) & (p.repaired | layout.soviet_august) & ~passed
     return min(members(near), key=layout.rail_depth.__getitem__, default=None)
 
 

@@ -1,0 +1,62 @@
+"""The staff of Ukraine '43: what computer players know about this game, for the planner that all games share.
+
+==================  ================================================================
+:mod:`.ground`      objectives, sectors, distances
+:mod:`.clash`       exact expectations over the combat results table
+:mod:`.survey`      a position in the eyes of one side
+:mod:`.chiefs`      headquarters, guns, leaders, aircraft
+:mod:`.marching`    the movement phases
+:mod:`.answers`     every other task
+:mod:`.judge`       what a position is worth
+==================  ================================================================
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from stavka.staff.general import General
+from stavka.staff.mind import Command, Force
+from stavka.staff.orders import Orders, Posture
+
+from ..components import SIDES
+from ..position import Ukraine
+from .answers import PLACES
+from .clash import Clash
+from .ground import SECTORS, make_ground
+from .judge import Judge
+from .marching import move
+from .survey import View
+
+if TYPE_CHECKING:
+    from .. import Ukraine43
+
+SOVIET_POSTURES = {
+    "steady": Posture("steady"),
+    "offensive": Posture("offensive", attack=1.4, aims=1.5, seize=1.3, risk=0.6, cover=0.4),
+    "hold": Posture("hold", attack=0.8, aims=0.4, risk=1.2, hold=1.3, cover=1.3),
+}
+GERMAN_POSTURES = {
+    "steady": Posture("steady"),
+    "counterstroke": Posture("counterstroke", attack=1.5, aims=1.0, risk=0.7, cover=0.7),
+    "elastic": Posture("elastic", attack=0.8, aims=0.3, risk=1.5, hold=0.9, cover=1.2),
+}
+
+FORCES = (
+    Force("soviet", SIDES[0], SECTORS, SOVIET_POSTURES, dict.fromkeys(SECTORS, "offensive"), effort="centre"),
+    Force("german", SIDES[1], SECTORS, GERMAN_POSTURES, dict.fromkeys(SECTORS, "steady")),
+)
+
+DECLINES = frozenset({"end_phase", "done", "halt", "stand"})
+THINKING = {"soviet.movement": "soviet", "german.movement": "german"}
+
+
+def make_staff(game: Ukraine43) -> General:
+    """The staff of both sides."""
+    ground, clash = make_ground(game.theatre), Clash(game.theatre)
+
+    def survey(p: Ukraine, force: Force, orders: Orders) -> View:
+        return View(p, SIDES.index(force.seat), orders, ground, clash)
+
+    command = Command(survey, {**PLACES, "move": move, "move_to": move}, DECLINES)
+    return General(game, FORCES, command, thinking=THINKING, judge=Judge(game.theatre))

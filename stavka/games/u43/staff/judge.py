@@ -1,0 +1,76 @@
+"""What a position is worth: points against the pace of the scenario, what is about to fall, and the losses so far."""
+
+from __future__ import annotations
+
+from math import sqrt, tanh
+
+from stavka.kit.hexset import members
+
+from ..components import GERMAN, SOVIET, Theatre
+from ..position import Ukraine
+from ..victory import victory_points
+
+AROUND = 3
+"""Hexes around an objective whose units decide whose it will be."""
+LIKELY = 0.7
+"""How much of an objective counts for whoever is stronger around it."""
+FORCE = 0.012
+"""What a factor of strength on the map is worth, in points."""
+SCATTER = 2.2
+"""The points by which games still scatter with one turn to come; it grows with the root of the turns."""
+
+
+class Judge:
+    """Judges positions of one theatre."""
+
+    def __init__(self, theatre: Theatre) -> None:
+        self.theatre = theatre
+        self.start: dict[str, float] = {}
+
+    def __call__(self, p: Ukraine, seat: str) -> float:
+        """From -1 (lost) to 1 (won)."""
+        value = self.soviet(p)
+        return value if seat == self.theatre.seats[SOVIET] else -value
+
+    def soviet(self, p: Ukraine) -> float:
+        """The chances of the Soviets."""
+        if p.result is not None:
+            return {"soviet": 1.0, "german": -1.0}.get(p.result.winner, 0.0)
+        plan = self.theatre.plans[p.scenario]
+        left = plan.last_turn - p.turn
+        ahead = victory_points(p) + self._pending(p) - self._pace(p) + FORCE * self._balance(p)
+        return tanh(ahead / (SCATTER * sqrt(left + 1)))
+
+    def _pace(self, p: Ukraine) -> float:
+        """The points that keep up with what is needed at the end, by the marks of the turn track."""
+        plan, marks = self.theatre.plans[p.scenario], self.theatre.marks
+        mark, last = marks[p.turn - 1], marks[plan.last_turn - 1]
+        return mark + (plan.needed - 0.5 - last) * p.turn / plan.last_turn
+
+    def _pending(self, p: Ukraine) -> float:
+        """Objectives that are about to change hands, by the strength around them."""
+        theatre = self.theatre
+        total = 0.0
+        for place, points in theatre.points.items():
+            near = theatre.grid.within(place, AROUND)
+            ours, theirs = (self._strength(p, near & p.manned[side]) for side in (SOVIET, GERMAN))
+            if not ours or not theirs:
+                continue
+            share = ours / (ours + 1.6 * theirs)
+            held = bool(p.control >> place & 1)
+            total += LIKELY * points * (max(0.0, share - 0.5) if not held else -max(0.0, 0.35 - share))
+        return total
+
+    def _strength(self, p: Ukraine, hexes: int) -> int:
+        return sum(p.attack_factor(unit) for place in members(hexes) for unit in p.ground_at(place))
+
+    def _balance(self, p: Ukraine) -> float:
+        """The strength on the map against that at the start of the scenario."""
+        sums = [sum(p.attack_factor(unit) + p.defence_factor(unit) for unit in members(
+            self.theatre.combat & self.theatre.army[side] & p.mapped)) for side in (SOVIET, GERMAN)]
+        lasting = sums[SOVIET] - BALANCE * sums[GERMAN]
+        return lasting - self.start.setdefault(p.scenario, lasting)
+
+
+BALANCE = 1.5
+"""German factors count for more: there are fewer of them."""

@@ -1,0 +1,355 @@
+"""A position in the eyes of one side: who can go where, what counts, how battles go."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import NamedTuple
+
+from stavka.kit.hexset import HexSet, UnitSet, bit, has, members, of
+from stavka.staff.ground import Ground
+from stavka.staff.orders import Orders
+from stavka.staff.survey import SAFE, Danger
+
+from ..air import may_fly, support_zone
+from ..artillery import batteries
+from ..combat import FIRST, attackers_against, commanded_hexes, counted_units
+from ..components import GERMAN, RAIN, SOVIET
+from ..forts import fort_hexes
+from ..movement import EXPLOITATION, MOVEMENT, REACTION, Hand, forbidden_ends, movable, points_of, raw_destinations
+from ..position import INTACT, Ukraine, enemy
+from ..stacking import may_stack
+from ..supply import supplied_hexes
+from ..zones import zone
+from .clash import DESTROYED, Clash, Outlook, Reading
+
+STEP = (0.022, 0.032)
+"""What a factor lost (attack and defence together) costs each side, in points: the Germans have fewer."""
+GROUND = 0.1
+"""What throwing the enemy out of a hex is worth in itself."""
+AIM = 0.9
+"""The part of an objective's worth that is won when its defenders are thrown out."""
+DISRUPTION = 0.05
+"""What a unit that is disrupted costs its side: it neither attacks nor reacts for a turn."""
+SUPPORT = 1
+"""The shifts an enemy brings to an attack, as a rule: guns, aircraft, a headquarters."""
+BUILT_UP = 1.5
+"""The odds beyond which bringing up more strength is no aim in itself."""
+PAYBACK = 0.3
+"""How much of the attacker's losses comforts the defender."""
+
+
+class Target(NamedTuple):
+    """What is known of an enemy hex, whoever attacks it."""
+
+    defence: int
+    steps: int
+    worth: float
+    """What a step there costs the enemy."""
+    shift: int
+    """What guns and aircraft at hand add to the odds."""
+    germans: bool
+    severe: bool
+    ground: float
+    """What the hex is worth when it is cleared."""
+    fort: bool
+    exits: HexSet
+    """The hexes its defenders could retreat to: not where friends of theirs would take them in."""
+
+
+class View:
+    """The survey of one side (:class:`stavka.staff.survey.Survey`)."""
+
+    def __init__(self, p: Ukraine, side: int, orders: Orders, ground: Ground, clash: Clash) -> None:
+        self.p, self.side, self.orders, self.ground, self.clash = p, side, orders, ground, clash
+        self.layout = p.layout
+        self.foe = enemy(side)
+        self._targets: dict[int, Target] = {}
+        self._costs: dict[int, Mapping[int, int]] = {}
+        self._strengths: dict[tuple[int, int, int], int] = {}
+
+    # -- who and where ---------------------------------------------------------------------------------------------
+
+    @property
+    def fighters(self) -> UnitSet:
+        """The units that are planned for: artillery, headquarters, aircraft and leaders follow them."""
+        return (self.layout.combat | self.layout.support) & ~self.layout.artillery
+
+    @cached_property
+    def own(self) -> Sequence[int]:
+        return members(self.fighters & self.layout.army[self.side] & self.p.mapped)
+
+    @cached_property
+    def foes(self) -> Sequence[int]:
+        return members(self.fighters & self.layout.army[self.foe] & self.p.mapped)
+
+    @cached_property
+    def mode(self) -> str:
+        """The kind of movement phase that is being played; empty in all others."""
+        step = self.p.steps[0] if self.p.steps else None
+        return str(getattr(step, "mode", "")) if getattr(step, "side", None) == self.side else ""
+
+    @cached_property
+    def movable(self) -> Sequence[int]:
+        return members(movable(self.p, self.side, self.mode) & self.fighters) if self.mode else ()
+
+    def hand(self, unit: int) -> Hand:
+        """A unit about to be moved in this phase."""
+        left, hexes = points_of(self.p, unit, self.mode or MOVEMENT)
+        return Hand((unit,), left, hexes, in_movement=self.mode in ("", MOVEMENT))
+
+    def costs(self, unit: int) -> Mapping[int, int]:
+        """Where a unit can go, and what it spends."""
+        found = self._costs.get(unit)
+        if found is None:
+            found = self._costs[unit] = raw_destinations(self.p, self.hand(unit))
+        return found
+
+    def reach(self, unit: int) -> HexSet:
+        return of(self.costs(unit)) & ~forbidden_ends(self.p, self.hand(unit))
+
+    def foe_reach(self, unit: int) -> HexSet:
+        left, hexes = points_of(self.p, unit, MOVEMENT)
+        return of(raw_destinations(self.p, Hand((unit,), left, hexes))) | bit(self.p.where[unit])
+
+    def room(self, unit: int, place: int, mates: Sequence[int]) -> bool:
+        chiefs = self.p.masses.get(place, 0) & ~self.fighters
+        return may_stack(self.layout, self.side, of(mates) | bit(unit) | chiefs)
+
+    # -- what counts -----------------------------------------------------------------------------------------------
+
+    @cached_property
+    def sites(self) -> Mapping[int, float]:
+        points, dam = self.layout.points, self.layout.dam_hex
+        worth = {number: float(points[site.place]) for number, site in enumerate(self.ground.sites)}
+        if self.p.dam == INTACT:
+            worth[self.ground.sites_at[dam][0]] += self.layout.dam_points["intact"]  # 28.1
+        return worth
+
+    @cached_property
+    def held(self) -> frozenset[int]:
+        mine = self.p.controlled(self.side)
+        return frozenset(number for number, site in enumerate(self.ground.sites) if has(mine, site.place))
+
+    @property
+    def turns(self) -> int:
+        return self.layout.plans[self.p.scenario].last_turn - self.p.turn + 1
+
+    @property
+    def replies(self) -> int:
+        """The Germans move last in a turn."""
+        later = self.turns - 1
+        return later + 1 if self.side == SOVIET or self._is_soviet_turn else later
+
+    @property
+    def _is_soviet_turn(self) -> bool:
+        step = self.p.steps[0] if self.p.steps else None
+        reacting = getattr(step, "mode", "") == REACTION
+        return (getattr(step, "side", SOVIET) == SOVIET) != reacting
+
+    @cached_property
+    def supply(self) -> HexSet:
+        return supplied_hexes(self.p, self.side)
+
+    def worth(self, unit: int) -> float:
+        p, factors = self.p, self.layout.unit[unit]
+        lost = p.attack_factor(unit) + p.defence_factor(unit)
+        if p.steps_of(unit) > 1:
+            lost -= factors.attack[-1] + factors.defence[-1]
+        return STEP[self.layout.side_of[unit]] * max(lost, 1)
+
+    def strength(self, unit: int) -> float:
+        return float(self.p.attack_factor(unit))
+
+    # -- attacks ---------------------------------------------------------------------------------------------------
+
+    @property
+    def crowd(self) -> float:
+        return 20.0 if self.side == SOVIET else 16.0
+
+    @property
+    def must_attack(self) -> bool:
+        return False
+
+    @cached_property
+    def able(self) -> UnitSet:
+        """The units that could attack after this move."""
+        if self.mode == REACTION:
+            return 0
+        return (self.layout.attackers | self.layout.sappers) & ~self.p.disrupted & self.layout.army[self.side]
+
+    def targets(self, unit: int, place: int) -> HexSet:
+        near = self.ground.near[place] & self.p.manned[self.foe]
+        if not near or not self.able >> unit & 1:
+            return 0
+        if self.mode == EXPLOITATION and not self._can_mark(unit, place):
+            return 0
+        if self.layout.sappers >> unit & 1:
+            near &= fort_hexes(self.p, self.foe) | self.layout.cities | self.layout.towns
+        return near
+
+    def _can_mark(self, unit: int, place: int) -> bool:
+        """4.9 Whether a unit in exploitation can still get an Assault marker where it goes."""
+        stays = place == self.p.where[unit]
+        if not self.layout.mechanized >> unit & 1:
+            return stays
+        spent = 0 if stays else self.costs(unit).get(place, self.hand(unit).left)
+        return self.hand(unit).left - spent >= self.layout.cost["assault_marker"]
+
+    def target(self, place: int) -> Target:
+        """An enemy hex as it stands."""
+        found = self._targets.get(place)
+        if found is None:
+            found = self._targets[place] = self._look_at(place)
+        return found
+
+    def _look_at(self, place: int) -> Target:
+        p, layout = self.p, self.layout
+        units = [unit for unit in p.ground_at(place) if not p.retreated >> unit & 1] or p.ground_at(place)
+        fighting = [unit for unit in units if not layout.headquarters >> unit & 1] or units
+        steps = sum(p.steps_of(unit) for unit in fighting)
+        fort = has(fort_hexes(p, self.foe), place)
+        sites = [self.sites[number] for number in self.ground.sites_at.get(place, ()) if number not in self.held]
+        return Target(
+            self.defence(self.foe, place, fighting), steps,
+            sum(self.worth(unit) for unit in fighting) / max(len(fighting), 1), self._support(place),
+            any(not layout.allies >> unit & 1 for unit in fighting) and self.foe == GERMAN,
+            fort or has(layout.cities, place), GROUND + AIM * sum(sites), fort,
+            self.ground.near[place])
+
+    def defence(self, side: int, place: int, units: Sequence[int]) -> int:
+        """8.3, 9.1 The strength that units of a side defend a hex with."""
+        p, layout = self.p, self.layout
+        printed = sum(p.defence_factor(unit) for unit in units)
+        bonus = layout.terrain_defence[place] + layout.place_defence.get(place, 0)
+        bonus += layout.fort_defence if has(fort_hexes(p, side), place) else 0
+        bonus += layout.air_defence[side] if has(support_zone(p, side), place) else 0
+        return printed + min(bonus, layout.bonus_cap * printed)
+
+    def _support(self, place: int) -> int:
+        """15.5, 22.1 The shifts of guns in range and of an air unit that is ready."""
+        p, layout = self.p, self.layout
+        shift = -1 if p.weather == RAIN else 0
+        if self.side == SOVIET:
+            guns = batteries(p, (place,), ())
+            massed = len(guns) > 1 and any(layout.guards >> unit & 1 for unit in guns)
+            shift += 2 if massed else 1 if guns else 0
+        flies = p.weather != RAIN and any(
+            may_fly(p, unit) and layout.grid.distance(p.where[unit], place) <= layout.unit[unit].range
+            for unit in members(layout.air & layout.army[self.side]))
+        return shift + flies
+
+    def attack_strength(self, unit: int, place: int, target: int) -> int:
+        """9.2 - 9.5 What a unit in a hex attacks another with: rivers, marshes and fortifications take from it."""
+        key = (unit, place, target)
+        found = self._strengths.get(key)
+        if found is None:
+            found = self._strengths[key] = self._reckoned(unit, place, target)
+        return found
+
+    def _reckoned(self, unit: int, place: int, target: int) -> int:
+        p, layout = self.p, self.layout
+        factor = p.attack_factor(unit)
+        wet = has(layout.rivers, layout.grid.side_number(place, target)) or has(layout.marshes, place)
+        vehicles = bool(layout.mechanized >> unit & 1)
+        fort = self.target(target).fort and bool((layout.mechanized | layout.cavalry) >> unit & 1)
+        if p.unsupplied >> unit & 1 or fort or (vehicles and wet):
+            return -(-factor // 2)
+        return max(0, factor - wet)
+
+    def promise(self, target: int, group: Mapping[int, int], own: HexSet) -> float:
+        strength = sum([self.attack_strength(unit, place, target) for unit, place in group.items()])
+        seen, units = self.target(target), list(group)
+        value = self._value(target, units, strength, 0)
+        if value > 0 and not seen.exits & ~own & ~self.layout.grid.cross(own, self.layout.zone_ways):
+            value += self._trapped(target, strength, units)
+        return max(value, self.orders.temper.build_up * min(strength / max(seen.defence, 1), BUILT_UP))
+
+    def _outlook(self, target: int, units: Sequence[int], strength: int, more: int) -> Outlook:
+        layout, seen = self.layout, self.target(target)
+        special = bool((layout.tigers | layout.sappers) & of(units))
+        level = self.clash.level(strength, seen.defence, min(seen.shift + more + special, layout.shift["most"]))
+        return self.clash.outlook(level, self._reading(target, units))
+
+    def _reading(self, target: int, units: Sequence[int]) -> Reading:
+        layout, seen = self.layout, self.target(target)
+        steps = min(seen.steps, sum([self.p.steps_of(unit) for unit in units]))
+        magnitude = 1 + sum([steps >= least for least in layout.magnitudes])
+        german = self.side == GERMAN and not layout.allies & of(units)
+        guards = 2 * (layout.guards & of(units)).bit_count() >= len(units)
+        return Reading(magnitude, german, self.side == SOVIET and seen.germans and not guards, seen.severe)
+
+    def at_level(self, target: int, units: Sequence[int], level: int) -> float:
+        """What an attack at known odds promises."""
+        return self._priced(target, units, self.clash.outlook(level, self._reading(target, units)))
+
+    def _value(self, target: int, units: Sequence[int], strength: int, more: int) -> float:
+        return -1.0 if self._is_unled(units) else self._priced(
+            target, units, self._outlook(target, units, strength, more))
+
+    def _priced(self, target: int, units: Sequence[int], outlook: Outlook) -> float:
+        """What an attack promises: the enemy's losses and the ground, less one's own."""
+        seen = self.target(target)
+        killed = min(outlook.defender, seen.steps)
+        cleared = 1.0 if killed >= seen.steps else outlook.cleared
+        dearest = max([self.worth(unit) for unit in units])
+        price = outlook.attacker * dearest + outlook.repulsed * DISRUPTION * len(units)
+        return killed * seen.worth + cleared * (seen.ground + DISRUPTION) - self.orders.temper.thrift * price
+
+    def _is_unled(self, units: Sequence[int]) -> bool:
+        """23.2 Whether so many need a headquarters that is too far away."""
+        if counted_units(self.p, units) < self.layout.command_units:
+            return False
+        return not any(has(self.commanded, self.p.where[unit]) for unit in units)
+
+    @cached_property
+    def commanded(self) -> HexSet:
+        """23.2 Where units are under command."""
+        return commanded_hexes(self.p, self.side)
+
+    def _trapped(self, target: int, strength: int, units: Sequence[int]) -> float:
+        """10.3 Defenders who cannot retreat are lost."""
+        seen, outlook = self.target(target), self._outlook(target, units, strength, 0)
+        left = max(0.0, seen.steps - min(outlook.defender, seen.steps))
+        return outlook.cleared * left * seen.worth if outlook.defender < DESTROYED else 0.0
+
+    def parties(self, target: int) -> Sequence[Sequence[int]]:
+        phase = getattr(self.p.steps[0], "phase", FIRST) if self.p.steps else FIRST
+        units = [unit for unit in attackers_against(self.p, self.side, (target,), phase)
+                 if self.fighters >> unit & 1 and (self.p.attack_factor(unit) or self.layout.sappers >> unit & 1)]
+        if self._is_unled(units):
+            units = sorted(units, key=lambda unit: -self.p.attack_factor(unit))[:self.layout.command_units - 1]
+        return [units] if units else []
+
+    def battle(self, target: int, units: Sequence[int]) -> float:
+        where = self.p.where
+        strength = sum(self.attack_strength(unit, where[unit], target) for unit in units)
+        more = self._corps_shift(units)
+        value = self._value(target, units, strength, more)
+        if not self.target(target).exits & ~zone(self.p, self.side) & ~self.p.manned[self.side]:
+            value += self._trapped(target, strength, units)
+        return value
+
+    def _corps_shift(self, units: Sequence[int]) -> int:
+        """23.3 A panzer corps that stands with its divisions."""
+        chiefs = self.layout.panzer_corps & ~self.p.disrupted & ~self.p.fought
+        hexes = {self.p.where[unit] for unit in units if self.layout.mechanized >> unit & 1}
+        return int(any(self.p.masses.get(place, 0) & chiefs for place in hexes))
+
+    # -- dangers ---------------------------------------------------------------------------------------------------
+
+    def danger(self, place: int, units: Sequence[int], against: float, ways: HexSet) -> Danger:
+        if not ways or against < 1:
+            return SAFE
+        layout, steps = self.layout, sum([self.p.steps_of(unit) for unit in units])
+        level = self.clash.level(int(against), self.defence(self.side, place, units), SUPPORT)
+        magnitude = 1 + sum([steps >= least for least in layout.magnitudes])
+        severe = has(layout.cities | fort_hexes(self.p, self.side), place)
+        outlook = self.clash.outlook(level, Reading(magnitude, self.foe == GERMAN, self.side == GERMAN, severe))
+        dearest = max([self.worth(unit) for unit in units])
+        loss = min(outlook.defender, steps) * dearest + outlook.cleared * DISRUPTION * len(units)
+        return Danger(max(0.0, loss - PAYBACK * outlook.attacker * STEP[self.foe] * 4), outlook.cleared)
+
+    def lure(self, unit: int, place: int) -> float:
+        return 0.0
+

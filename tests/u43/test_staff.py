@@ -1,0 +1,84 @@
+"""The staff of Ukraine '43: it chooses what is offered, says its plans, and a novice beats chance."""
+
+from __future__ import annotations
+
+import logging
+
+import pytest
+
+from stavka.games.u43 import Ukraine43
+from stavka.games.u43.staff.clash import Clash, Reading
+from stavka.match import Match
+from stavka.players import Seen, player
+from stavka.players.commander import Commander
+from stavka.staff.orders import Orders
+
+GAME = Ukraine43()
+
+SEATS = ("soviet", "german")
+
+
+def play(match: Match, levels: dict[str, str], until: int = 99, seed: int = 1) -> None:
+    """Let players of these levels play until a turn begins."""
+    players = {seat: player(level, match.game, f"{seed} {seat}") for seat, level in levels.items()}
+    while (offer := match.offer) is not None and match.turn < until:
+        match.choose(players[offer.seat].choose(Seen.of(match)))
+
+
+@pytest.mark.parametrize(("scenario", "until"), [("opening", 4), ("september", 9), ("october", 16), ("campaign", 2)])
+def test_regulars_choose_only_what_is_offered(scenario: str, until: int, caplog: pytest.LogCaptureFixture) -> None:
+    match = GAME.start(scenario, seed=3)
+    with caplog.at_level(logging.ERROR, "stavka.players"):
+        play(match, dict.fromkeys(SEATS, "regular"), until)
+    assert not caplog.records
+    assert match.turn >= until or match.result is not None
+
+
+@pytest.mark.parametrize("seat", SEATS)
+def test_a_novice_beats_chance(seat: str, caplog: pytest.LogCaptureFixture) -> None:
+    other = next(name for name in SEATS if name != seat)
+    for seed in (1, 2):
+        match = GAME.start("opening", seed=seed)
+        with caplog.at_level(logging.ERROR, "stavka.players"):
+            play(match, {seat: "novice", other: "random"}, seed=seed)
+        assert match.result is not None and match.result.winner == seat
+    assert not caplog.records
+
+
+def test_a_plan_is_said_in_both_languages() -> None:
+    match = GAME.start("opening", seed=1)
+    commander = Commander(GAME, "regular", 1)
+    while match.offer is not None and match.phase != "soviet.movement":
+        match.choose(commander.choose(Seen.of(match)))
+    commander.consider(Seen.of(match))
+    english, spanish = commander.plan("en"), commander.plan("es")
+    assert "break through" in english and "romper el frente" in spanish
+    assert len(english.splitlines()) == len(spanish.splitlines()) > 4
+
+
+def test_the_dam_is_worth_more_while_it_stands() -> None:
+    """28.1 Four points for a dam taken intact: both sides know it."""
+    match = GAME.start("opening", seed=1)
+    staff = GAME.staff
+    force = staff.forces["german"]
+    orders: Orders = staff.usual(force)
+    view = staff.command.survey(match.position, force, orders)
+    site = view.ground.sites_at[GAME.theatre.dam_hex][0]
+    standing = view.sites[site]
+    match.position.dam = "destroyed"  # type: ignore[attr-defined]
+    broken = staff.command.survey(match.position, force, orders).sites[site]
+    assert (standing, broken) == (5.0, 1.0)
+
+
+def test_expectations_are_those_of_the_table() -> None:
+    """At 3-1, one die: C, EX, DR, DR, DRX, DR1."""
+    clash = Clash(GAME.theatre)
+    level = clash.level(9, 3, 0)
+    outlook = clash.outlook(level, Reading())
+    assert [round(6 * part) for part in outlook] == [2, 3, 4, 0]
+    german = clash.outlook(level, Reading(all_german=True))
+    assert round(6 * german.attacker) == 1  # 9.10: DRX costs the Germans nothing
+    assert clash.outlook(clash.level(30, 3, 0), Reading()).cleared == 1.0
+    assert clash.outlook(clash.level(1, 9, 0), Reading()).repulsed == 1.0
+
+
