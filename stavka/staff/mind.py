@@ -154,7 +154,7 @@ class ForceMind:
         return self.march(p, options) or self.plain(options)
 
     def march(self, p: Any, options: Options) -> Click | None:
-        """Unit by unit to where the plan says; whose way is barred looks for the next best hex. None when all have gone."""
+        """Unit by unit to where the plan says, or to the next best hex if that is barred; None when all have gone."""
         moves, unit = self.plan(p), options.about.unit
         if unit is None or unit not in self.todo or not options.hexes:
             return self._next(p, options, moves)
