@@ -21,6 +21,8 @@ ZHUKOV = 0.25
 """What an attack must promise before Zhukov takes a hand: it costs a step (26.1)."""
 AGAIN = 0.1
 """And to be driven on."""
+ADVANCE = 0.03
+"""What an advance must promise beyond staying where one is."""
 DAM_ALARM = 3
 """Soviets so near the dam: it is blown (28.1)."""
 QUIET = 2
@@ -98,6 +100,20 @@ def attack_again(mind: ForceMind, p: Ukraine, options: Options) -> Click | None:
     units = [unit for unit in options.about.group if seen.fighters >> unit & 1]
     good = bool(units) and seen.battle(options.about.targets[0], units) > AGAIN
     return BUTTON, "again" if good else "done"
+
+
+def advancing(mind: ForceMind, p: Ukraine, options: Options) -> Click | None:
+    """12.1, 12.2 Whoever is worth more ahead than here goes on; those who only follow stay."""
+    unit, situation = options.about.unit, mind.situation(p)
+    if unit is not None:
+        ways = [(unit, place) for place in options.hexes]
+    else:
+        ways = [(other, place) for other in options.units for place in options.about.targets]
+    gains = {way: situation.gain(*way) for way in ways if way[0] in situation.where}
+    best = max(gains, key=lambda way: gains[way], default=None)
+    if best is None or gains[best] < ADVANCE:
+        return mind.plain(options)
+    return (HEX, best[1]) if unit is not None else (UNIT, best[0])
 
 
 # -- Places --------------------------------------------------------------------------------------------------------
@@ -196,6 +212,7 @@ PLACES: Mapping[str, Answer] = {
     "river_assault": best_by(weakest_far_bank), "retreat": falling_back, "withdraw_to": falling_back,
     "withdraw": button("stand"), "assault_advance": button("advance"),
     "attack": attack, "attack_again": attack_again,
+    "advance": advancing, "advance_again": advancing, "advance_into": advancing,
 }
 
 

@@ -18,6 +18,7 @@ from ..components import GERMAN, RAIN, SOVIET
 from ..forts import fort_hexes
 from ..movement import EXPLOITATION, MOVEMENT, REACTION, Hand, forbidden_ends, movable, points_of, raw_destinations
 from ..position import INTACT, Ukraine, enemy
+from ..results import level_name
 from ..stacking import may_stack
 from ..supply import supplied_hexes
 from ..zones import zone
@@ -329,6 +330,12 @@ class View:
         if not self.target(target).exits & ~zone(self.p, self.side) & ~self.p.manned[self.side]:
             value += self._trapped(target, strength, units)
         return value
+
+    def odds(self, target: int, units: Sequence[int]) -> str:
+        where, layout, seen = self.p.where, self.layout, self.target(target)
+        strength = sum(self.attack_strength(unit, where[unit], target) for unit in units)
+        shift = min(seen.shift + self._corps_shift(units), layout.shift["most"])
+        return level_name(self.p, self.clash.level(strength, seen.defence, shift))
 
     def _corps_shift(self, units: Sequence[int]) -> int:
         """23.3 A panzer corps that stands with its divisions."""
