@@ -13,7 +13,6 @@ from ..combat import ARDOUR_COLUMNS, BEFORE, defending
 from ..components import GERMAN, LAST_TURN, SOVIET, STACK_LIMIT, Theatre
 from ..position import Dagc
 from ..special_units import has_shock_shift, holds_locality
-from ..stacking import may_join
 from ..supply import in_supply, in_supply_to_defend
 
 STEP_WORTH = (0.16, 0.26)
@@ -117,25 +116,6 @@ def look_at(p: Dagc, side: int, place: int, phase: str, prize: float) -> Target:
     return Target(
         place, strength, int(shift), sum(worths), min(worths), len(units), all(p.steps_of(unit) == 1 for unit in units),
         city, city or holds_locality(p, place), prize, near & ~friends, room)
-
-
-def can_retreat(p: Dagc, side: int, place: int, zone: HexSet, own: HexSet) -> bool:
-    """Whether defenders in a hex would find a way out of the attackers' zones (11.17)."""
-    foe = enemy(side)
-    layout = p.layout
-    near = layout.retreat_moves.step(bit(place)) & layout.playable & ~own
-    if foe == GERMAN:
-        near &= ~layout.entrenchments[SOVIET]
-    if near & ~zone & ~p.occupied[foe]:
-        return True
-    friends = near & p.occupied[foe]
-    units = p.at(place)
-    while friends:
-        low = friends & -friends
-        if may_join(p, units[0], low.bit_length() - 1, len(units)):
-            return True
-        friends ^= low
-    return False
 
 
 def unit_shift(p: Dagc, side: int, units: Sequence[int], supplied: UnitSet) -> int:

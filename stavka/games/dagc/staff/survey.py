@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 
 from stavka.kit.hexset import HexSet, UnitSet, bit, has, members, of
@@ -29,14 +29,12 @@ from ..movement import (
 from ..position import Dagc
 from ..special_units import armour_available, armour_chance
 from ..supply import hexes_in_supply, port_areas, supply_moves, working_sources
-from ..zones import zone
 from .ground import STRIDE, Map, is_concentric
 from .odds import (
     Chances,
     Roll,
     Target,
     best_roll,
-    can_retreat,
     expectation,
     look_at,
     step_worth,
@@ -209,26 +207,38 @@ class DagcSurvey:
 
     def promise(self, target: int, group: Mapping[int, int], own: HexSet) -> float:
         """What an attack after the move would bring, and a little for every factor brought up."""
-        p, layout, temper = self.p, self.p.layout, self.orders.temper
+        layout, temper = self.p.layout, self.orders.temper
         if len({layout.first_ukrainian >> unit & 1 for unit in group}) > 1:
             return NEVER  # 11.24
         goal = self._target(target)
-        strength, losses, cheapest = 0, 0.0, FAR * 1.0
-        for unit in group:
-            strength += p.factor(unit)
-            worth = self.worth(unit) * temper.thrift
-            losses += worth
-            cheapest = min(cheapest, worth)
-        hexes = of(group.values())
-        gap = strength - goal.strength - (0 if hexes & ~self.ground.across[target] else layout.river_defence)
-        column = layout.crt.column(gap) + goal.shift + unit_shift(p, self.side, list(group), self.supplied)
-        if not goal.immune:
-            hands = self.ground.hands[target]
-            column += is_concentric([hands[hex] for hex in group.values()])
-        stuck = not goal.room and not goal.ways & ~(own | layout.grid.around(own))
+        gap, column = self._column(goal, group)
+        losses, cheapest = self._stakes(group)
+        stuck = self._is_stuck(goal, own)
         value = expectation(goal, self.chances.plain[layout.crt.clamp(column)], losses, cheapest, stuck)
         value = max(value, 0.0) + min(max(gap + UNDER, 0), OVER) * temper.build_up * goal.losses
         return value * EXPOSED if self._is_exposed(goal) else value
+
+    def _column(self, goal: Target, group: Mapping[int, int]) -> tuple[int, int]:
+        """11.8 The differential, and the column before support and the table's ends."""
+        p, place = self.p, goal.place
+        hexes = set(group.values())
+        strength = sum([p.factor(unit) for unit in group])
+        river = 0 if of(hexes) & ~self.ground.across[place] else p.layout.river_defence
+        gap = strength - goal.strength - river
+        column = p.layout.crt.column(gap) + goal.shift + unit_shift(p, self.side, list(group), self.supplied)
+        if not goal.immune and len(hexes) > 1:
+            hands = self.ground.hands[place]
+            column += is_concentric([hands[hex] for hex in hexes])
+        return gap, column
+
+    def _stakes(self, units: Iterable[int]) -> tuple[float, float]:
+        """What the attackers lose if each loses a step, and what the cheapest step costs."""
+        worths = [self.worth(unit) * self.orders.temper.thrift for unit in units]
+        return sum(worths), min(worths)
+
+    def _is_stuck(self, goal: Target, own: HexSet) -> bool:
+        """Whether nobody could retreat if our units stood in these hexes (11.17)."""
+        return not goal.room and not goal.ways & ~(own | self.p.layout.grid.around(own))
 
     def _target(self, place: int) -> Target:
         found = self._targets.get(place)
@@ -271,19 +281,10 @@ class DagcSurvey:
 
     def roll(self, target: int, units: Sequence[int], support: int = 0) -> Roll:
         """How an attack is best rolled, with some support: what it brings, on which column, lowered or with ardour."""
-        p = self.p
-        goal = self._target(target)
-        own = p.occupied[self.side]
-        hexes = of([p.where[unit] for unit in units])
-        strength = sum([p.factor(unit) for unit in units])
-        gap = strength - goal.strength - (0 if hexes & ~self.ground.across[target] else p.layout.river_defence)
-        column = p.layout.crt.column(gap) + goal.shift + unit_shift(p, self.side, units, self.supplied) + support
-        if not goal.immune:
-            hands = self.ground.hands[target]
-            column += is_concentric([hands[hex] for hex in members(hexes)])
-        worths = [self.worth(unit) * self.orders.temper.thrift for unit in units]
-        stuck = not can_retreat(p, self.side, target, zone(p, self.side), own)
-        return best_roll(self.chances, goal, p.layout.crt.clamp(column), sum(worths), min(worths), stuck)
+        p, goal = self.p, self._target(target)
+        _, column = self._column(goal, {unit: p.where[unit] for unit in units})
+        stuck = self._is_stuck(goal, p.occupied[self.side])
+        return best_roll(self.chances, goal, p.layout.crt.clamp(column + support), *self._stakes(units), stuck)
 
     def odds(self, target: int, units: Sequence[int]) -> str:
         """11.8 The column, with the air support that it gets."""
