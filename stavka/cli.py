@@ -124,6 +124,7 @@ def _add_table(parser: argparse.ArgumentParser, speech: Speech) -> None:
     parser.add_argument("--data", metavar="DIR", help=speech("cli.all_data"))
     parser.add_argument("--no-browser", action="store_true", help=speech("cli.no_browser"))
     parser.add_argument("--proxied", action="store_true", help=speech("cli.proxied"))
+    parser.add_argument("--accounts", action="store_true", help=speech("cli.accounts"))
     parser.set_defaults(run=run_table)
 
 
@@ -219,7 +220,8 @@ def _open(path: Path, data: Path | None, console: Console, speech: Speech) -> Ma
 
 def run_table(args: argparse.Namespace) -> int:
     """``stavka table``, and plain ``stavka``: play in the browser."""
-    serve_table(args.host, args.port, not args.no_browser, args.data, local=False if args.proxied else None)
+    serve_table(args.host, args.port, not args.no_browser, args.data, local=False if args.proxied else None,
+                accounts=args.accounts)
     return 0
 
 

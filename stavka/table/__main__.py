@@ -16,8 +16,11 @@ def main() -> None:
     parser.add_argument("--no-browser", action="store_true", help="do not open the browser")
     parser.add_argument("--proxied", action="store_true",
                         help="the server is reached through a proxy: nobody is the local user, seats are held by link")
+    parser.add_argument("--accounts", action="store_true",
+                        help="players have accounts: they sign in by password, passkey or e-mail")
     given = parser.parse_args()
-    run(given.host, given.port, not given.no_browser, given.data, local=False if given.proxied else None)
+    run(given.host, given.port, not given.no_browser, given.data, local=False if given.proxied else None,
+        accounts=given.accounts)
 
 
 if __name__ == "__main__":

@@ -21,6 +21,9 @@ AnyRequest = Request[Any, Any, Any]
 AnySocket = WebSocket[Any, Any, Any]
 Connection = ASGIConnection[Any, Any, Any, Any]
 
+SESSION_COOKIE = "stavka"
+"""The cookie of who is signed in."""
+
 _TOKEN = re.compile(r"[\w-]{1,64}", re.ASCII)
 """What tokens and the ids of matches are made of."""
 
@@ -62,7 +65,17 @@ async def find_room(connection: Connection, id: str) -> Room:
 
 async def asker_of(connection: Connection) -> Asker:
     """Who asks."""
-    return Asker(tuple(tokens_of(connection)), None, hall_of(connection).local)
+    hall, session = hall_of(connection), connection.cookies.get(SESSION_COOKIE)
+    account = await hall.society.accounts.signed_in(session) if hall.society is not None and session else None
+    return Asker(tuple(tokens_of(connection)), account, hall.local)
+
+
+async def player_of(connection: Connection) -> Asker:
+    """Who asks for a seat: where there are accounts, he must have signed in."""
+    asker = await asker_of(connection)
+    if hall_of(connection).society is not None and asker.account is None:
+        raise Refused("sign_in", status=401)
+    return asker
 
 
 async def open_room(connection: Connection, id: str, tokens: list[str]) -> tuple[Room, str]:

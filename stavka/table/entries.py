@@ -11,7 +11,7 @@ from . import computer
 from .audience import WATCHERS
 from .people import clock
 from .people.affairs import Affairs
-from .people.asker import Asker
+from .people.asker import Asker, fold
 from .people.seats import seats_of
 from .people.steward import ending_words, times_of
 from .room import Room
@@ -50,9 +50,20 @@ def describe(summary: Summary, affairs: Affairs, asker: Asker) -> Entry:
     if affairs.terms.clock != "none" and status["to_move"] is not None:
         entry["left"] = clock.left(times, status["to_move"], True, time.time(), affairs.terms,
                                    affairs.absences_of(status["to_move"]))
+    invited = _invitation_for(affairs, asker)
+    if invited is not None:
+        entry["invited"] = {"seat": invited, "code": affairs.invitations[invited].code}
+        waits.append("invited")
     if affairs.rematch is not None:
         entry["rematch"] = affairs.rematch
     return entry
+
+
+def _invitation_for(affairs: Affairs, asker: Asker) -> str | None:
+    """The seat to which somebody is invited by name."""
+    name = "" if asker.account is None else fold(asker.account.name)
+    seats = (seat for seat, invitation in affairs.invitations.items() if name and fold(invitation.to) == name)
+    return next(seats, None)
 
 
 def _seat(seat: str, kind: str, summary: Summary, affairs: Affairs, mine: bool) -> Entry:

@@ -13,7 +13,7 @@ from collections import OrderedDict
 from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import stavka
 
@@ -39,6 +39,9 @@ from .store import Signal, Store, Stored, StoreError, Summary
 from .thinkers import Thinkers
 from .words import Refused
 
+if TYPE_CHECKING:
+    from .people.society import Society
+
 KEPT_OPEN = 64
 """Matches without sockets that stay in memory, the last used ones."""
 
@@ -58,11 +61,13 @@ class Hall:
     """The matches of one server process.
 
     ``local`` says that whoever reaches this server is its user, who may sit anywhere. ``data`` is a folder with an
-    owner's corrections, in a folder for each game.
+    owner's corrections, in a folder for each game. With ``accounts`` people sign in.
     """
 
-    def __init__(self, store: Store, *, local: bool = True, data: Path | None = None) -> None:
+    def __init__(self, store: Store, *, local: bool = True, data: Path | None = None,
+                 accounts: bool = False) -> None:
         self.store = store
+        self.society = _society(store) if accounts else None
         self.ledger = Ledger(store)
         self.local = local
         self.data = data
@@ -81,12 +86,16 @@ class Hall:
         """Make ready to serve."""
         await self.store.open(self.hear)
         await self.ledger.open()
+        if self.society is not None:
+            await self.society.open()
         self._ringer = asyncio.create_task(self._ring())
 
     async def close(self) -> None:
         """Stop serving, and thinking."""
         if self._ringer is not None:
             self._ringer.cancel()
+        if self.society is not None:
+            await self.society.close()
         for room in self.rooms.values():
             room.close()
         await self.thinkers.close()
@@ -180,6 +189,15 @@ class Hall:
                 for seat, holder in affairs.holders.items() if holder.account is not None])
         return stored
 
+    async def tell_invited(self, room: Room) -> None:
+        """Tell those that a match has invitations for, as far as they have accounts."""
+        if self.society is None:
+            return
+        for seat, invitation in room.steward.affairs.invitations.items():
+            account = await self.society.accounts.by_name(invitation.to) if invitation.to else None
+            if account is not None:
+                self.society.herald.tell(account.id, "invited", room, seat)
+
     def _first_alarm(self, stored: Stored, affairs: Affairs) -> float | None:
         """When the clock of who moves first runs out."""
         status = stored.statuses[-1]
@@ -223,10 +241,11 @@ class Hall:
         if stored is None:
             raise Refused("unknown_match", status=404)
         try:
+            herald = None if self.society is None else self.society.herald
             affairs = await self.ledger.affairs(id)
             async with self._loading:  # replaying takes its time, and others are playing
                 return await asyncio.to_thread(
-                    lambda: Room(self.game(stored.game), stored, self.store, self.thinkers, affairs))
+                    lambda: Room(self.game(stored.game), stored, self.store, self.thinkers, affairs, herald))
         except (JournalError, DataError, Broken) as error:
             raise Refused("unopened", status=409, cause=str(error)) from None
         except Exception as error:
@@ -244,7 +263,8 @@ class Hall:
             found = await self.store.summaries(None)
         else:
             held = await self.ledger.held(asker.account.id) if asker.account else {}
-            found = await self.store.summaries(list(asker.tokens), matches=list(held))
+            invited = await self.ledger.invited(asker.account.name) if asker.account else []
+            found = await self.store.summaries(list(asker.tokens), matches=[*held, *invited])
         affairs = await self.ledger.affairs_of([summary.id for summary in found])
         return [(summary, affairs.get(summary.id, Affairs())) for summary in found]
 
@@ -319,3 +339,11 @@ def _begin(game: Game[Any], body: Start) -> Match:
         if body.situation is None:
             raise
         raise Refused("situation", cause=f"{type(error).__name__}: {error}") from None
+
+
+def _society(store: Store) -> Society:
+    try:
+        from .people.society import Society
+    except ImportError:
+        raise StoreError("accounts need some packages more: pip install 'stavka[online]'") from None
+    return Society(store)

@@ -47,6 +47,9 @@ class Limit:
 
 LIMITS: dict[str, Limit] = {
     "create": Limit(Rate(40, 15)),
+    "register": Limit(Rate(10, 600)),
+    "sign_in": Limit(Rate(20, 20)),
+    "mail": Limit(Rate(5, 300)),
     "seat": Limit(Rate(60, 5), match=Rate(60, 5)),
     "import": Limit(Rate(8, 60)),
     "talk": Limit(Rate(20, 2), match=Rate(60, 1)),

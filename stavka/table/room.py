@@ -35,6 +35,7 @@ from .thinkers import Thinker, Thinkers, ThinkingFailed
 from .words import LANGUAGES, Refused
 
 if TYPE_CHECKING:
+    from .people.herald import Herald
     from .socket import Socket
 
 TALK = 100
@@ -55,7 +56,7 @@ class Room:
     """One match, live."""
 
     def __init__(self, game: Game[Any], stored: Stored, store: Store, thinkers: Thinkers,
-                 affairs: tuple[Affairs, int] | None = None) -> None:
+                 affairs: tuple[Affairs, int] | None = None, herald: Herald | None = None) -> None:
         self.game = game
         self.id = stored.id
         self.seats = stored.seats
@@ -68,7 +69,7 @@ class Room:
         self._taken_back = TakenBack()
         self._store = store
         self._lock = asyncio.Lock()
-        self.steward = Steward(self, Ledger(store), *(affairs or (Affairs(), 0)))
+        self.steward = Steward(self, Ledger(store), *(affairs or (Affairs(), 0)), herald)
         """What is settled between the players."""
         self._views: dict[str, View] = {}
         """The view of every audience that has sockets, as it was last told."""
@@ -152,6 +153,8 @@ class Room:
                 then.send(messages.Reply(re=re, ok=True))
             await self._announce(match.records[-1])
             await self.steward.went_on()
+            if self.is_over:
+                await self.steward.over()
         self._driver.start()
 
     def _check_n(self, n: int) -> None:
@@ -281,6 +284,7 @@ class Room:
         """The players have ended the match: nobody plays on, and everybody sees how it ended."""
         self._driver.stop()
         await self.show_all()
+        await self.steward.over()
 
     async def dismiss_seat(self, seat: str) -> None:
         """Whoever sat here does so no longer."""

@@ -22,12 +22,13 @@ MOST = 64 * 1024
 """The longest message a socket takes."""
 
 
-def serve(host: str, port: int, open_browser: bool, data: str | None, local: bool | None) -> None:
+def serve(host: str, port: int, open_browser: bool, data: str | None, local: bool | None, *,
+          accounts: bool = False) -> None:
     """See :func:`stavka.table.run`."""
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
     listening = bind(host, port)
     with contextlib.suppress(KeyboardInterrupt):
-        asyncio.run(_serve(listening, host, open_browser, data, local))
+        asyncio.run(_serve(listening, host, open_browser, data, local, accounts))
 
 
 def bind(host: str, port: int) -> socket.socket:
@@ -46,12 +47,14 @@ def bind(host: str, port: int) -> socket.socket:
     return listening
 
 
-async def _serve(listening: socket.socket, host: str, open_browser: bool, data: str | None, local: bool | None) -> None:
+async def _serve(listening: socket.socket, host: str, open_browser: bool, data: str | None, local: bool | None,
+                 accounts: bool) -> None:
     folder = None if data is None else Path(data)
     if folder is not None and not folder.is_dir():
         sys.exit(f"stavka: there is no folder of corrections {data}")
     try:
-        hall = Hall(choose_store(), local=is_loopback(host) if local is None else local, data=folder)
+        alone = not accounts and (is_loopback(host) if local is None else local)
+        hall = Hall(choose_store(), local=alone, data=folder, accounts=accounts)
         await hall.open()
     except StoreError as error:
         sys.exit(f"stavka: {error}")

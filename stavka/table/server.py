@@ -32,13 +32,14 @@ from .connection import (
     find_room,
     hall_of,
     open_room,
+    player_of,
     spend,
     tokens_of,
     visitor_of,
 )
 from .hall import Hall
 from .messages import Error, Import, Start
-from .people.routes import ROUTES
+from .people.routes import ROUTES, account_routes
 from .people.seats import seats_of
 from .people.steward import HOST, invitations
 from .socket import Socket
@@ -71,7 +72,7 @@ def make_app(hall: Hall) -> Litestar:
     """The web application over a hall of matches, which must be open."""
     app = Litestar(
         [table, games, box, game_map, rules, rule, start, bring, matches, match, journal, history, at, log, socket,
-         *ROUTES, unknown, page, front],
+         *ROUTES, *account_routes(hall), unknown, page, front],
         exception_handlers={
             Refused: refusal, HTTPException: http_refusal, StoreError: store_refusal, Exception: failure},
         openapi_config=None,
@@ -223,7 +224,11 @@ async def start(request: AnyRequest) -> Response[bytes]:
     """Begin a match."""
     spend(request, "create")
     body = messages.read_body(await request.body(), Start)
-    return _links(await hall_of(request).start(body, await asker_of(request)))
+    hall = hall_of(request)
+    stored = await hall.start(body, await player_of(request))
+    if body.to:
+        await hall.tell_invited(await hall.room(stored.id))
+    return _links(stored)
 
 
 @post("/api/matches/import")
@@ -231,7 +236,7 @@ async def bring(request: AnyRequest) -> Response[bytes]:
     """Go on with a journal."""
     spend(request, "import")
     body = messages.read_body(await request.body(), Import)
-    return _links(await hall_of(request).resume(body.journal, body.seats, await asker_of(request)))
+    return _links(await hall_of(request).resume(body.journal, body.seats, await player_of(request)))
 
 
 @get("/api/matches")

@@ -27,18 +27,20 @@ class Server:
     """A server in a process of its own."""
 
     def __init__(self, home: Path, database: str | None = None, *arguments: str, port: int = 0,
-                 patience: float | None = None) -> None:
+                 patience: float | None = None,
+                 **environment: str) -> None:
         self.home = home
         self.database = database
         self.arguments = arguments
         self.port = port
+        self.environment = environment
         self.patience = patience
         """Seconds for which the server waits for slow connections, if not the usual."""
         self.process: subprocess.Popen[str] | None = None
         self.start()
 
     def start(self) -> None:
-        environment = {**os.environ, "STAVKA_HOME": str(self.home), "PYTHONUNBUFFERED": "1"}
+        environment = {**os.environ, **self.environment, "STAVKA_HOME": str(self.home), "PYTHONUNBUFFERED": "1"}
         environment.pop("STAVKA_DATABASE_URL", None)
         if self.database is not None:
             environment["STAVKA_DATABASE_URL"] = self.database

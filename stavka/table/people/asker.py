@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from dataclasses import dataclass, field
 
 
@@ -35,3 +36,12 @@ class Asker:
 
 
 NOBODY = Asker()
+
+
+def fold(name: str) -> str:
+    """A name as names are compared.
+
+    >>> fold("  Żukov ") == fold("żukov")
+    True
+    """
+    return unicodedata.normalize("NFKC", " ".join(name.split())).casefold()

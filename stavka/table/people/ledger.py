@@ -13,6 +13,7 @@ import msgspec
 
 from ..store import Store, Taken
 from .affairs import Affairs
+from .asker import fold
 
 SCHEMA = """
 CREATE TABLE IF NOT EXISTS affairs (
@@ -24,6 +25,9 @@ CREATE TABLE IF NOT EXISTS holdings (
     match text NOT NULL, seat text NOT NULL, account text NOT NULL, hidden bigint NOT NULL,
     PRIMARY KEY (match, seat));
 CREATE INDEX IF NOT EXISTS holdings_by_account ON holdings (account);
+CREATE TABLE IF NOT EXISTS invited (match text NOT NULL, seat text NOT NULL, name text NOT NULL);
+CREATE INDEX IF NOT EXISTS invited_by_name ON invited (name);
+CREATE INDEX IF NOT EXISTS invited_by_match ON invited (match);
 """
 
 _decode = msgspec.json.Decoder(Affairs).decode
@@ -70,7 +74,10 @@ class Ledger:
         else:
             first = ("UPDATE affairs SET version = version + 1, data = ?, listing = ?, alarm = ? "
                      "WHERE match = ? AND version = ?", (data, affairs.listing, alarm, match, version))
-        await self.store.write([first, *also])
+        invited: list[Statement] = [("DELETE FROM invited WHERE match = ?", (match,)), *(
+            ("INSERT INTO invited VALUES (?, ?, ?)", (match, seat, fold(invitation.to)))
+            for seat, invitation in affairs.invitations.items() if invitation.to)]
+        await self.store.write([first, *invited, *also])
 
     async def set_alarm(self, match: str, alarm: float | None) -> None:
         """When somebody is to look at a match: its clock will have run out, or its player does not come."""
@@ -102,6 +109,11 @@ class Ledger:
             seats.setdefault(match, []).append(seat)
         return seats
 
+    async def invited(self, name: str) -> list[str]:
+        """The matches in which a seat waits for somebody of this name."""
+        rows = await self.store.rows("SELECT match FROM invited WHERE name = ?", fold(name))
+        return [match for match, in rows]
+
     async def put_away(self, match: str, account: str) -> None:
         """Take a match out of an account's list."""
         await self.store.write([
@@ -111,8 +123,9 @@ class Ledger:
         """Delete a match for good."""
         await self.store.write([
             (f"DELETE FROM {table} WHERE {column} = ?", (match,))
-            for table, column in (("lines", "match"), ("talk", "match"), ("tokens", "match"), ("holdings", "match"),
-                                  ("affairs", "match"), ("matches", "id"))])
+            for table, column in (
+                ("lines", "match"), ("talk", "match"), ("tokens", "match"), ("holdings", "match"), ("invited", "match"),
+                ("affairs", "match"), ("matches", "id"))])
 
 
 def seat_taken(match: str, seat: str, token: str, account: str | None) -> list[Statement]:

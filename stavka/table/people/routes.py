@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from litestar import Response, delete, get, post
+from litestar.handlers import HTTPRouteHandler
 
 from .. import entries, messages
-from ..connection import AnyRequest, answer, asker_of, find_room, hall_of, spend
+from ..connection import AnyRequest, answer, asker_of, find_room, hall_of, player_of, spend
+from ..hall import Hall
 from ..messages import Claim, Invite, Leave, Rename
 from ..room import Room
 from ..words import Refused
@@ -51,7 +53,7 @@ async def claim(request: AnyRequest, id: str) -> Response[bytes]:
     """Take an open seat."""
     spend(request, "seat", id)
     body = messages.read_body(await request.body(), Claim)
-    room, asker = await find_room(request, id), await asker_of(request)
+    room, asker = await find_room(request, id), await player_of(request)
     holder = Holder(asker.name_or(body.name.strip()), asker.account_id)
     seat, token = await room.claim(body.code, body.seat, holder)
     return answer({"match": room.id, "seat": seat, "token": token}, 201)
@@ -73,6 +75,7 @@ async def invite(request: AnyRequest, id: str) -> Response[bytes]:
         await room.settle(lambda steward: steward.revoke(body.seat))
     else:
         await room.settle(lambda steward: steward.invite(body.seat, body.to.strip()))
+        await hall_of(request).tell_invited(room)
     return answer(invitations(room.steward.affairs))
 
 
@@ -111,6 +114,21 @@ async def remove(request: AnyRequest, id: str) -> Response[bytes]:
     room, asker = await _manage(request, id)
     await hall_of(request).delete(room, asker)
     return answer({"ok": True})
+
+
+@get("/api/account")
+async def no_accounts() -> Response[bytes]:
+    """This server has no accounts."""
+    return answer({"accounts": False, "account": None})
+
+
+def account_routes(hall: Hall) -> tuple[HTTPRouteHandler, ...]:
+    """What is answered about accounts, where there are any."""
+    if hall.society is None:
+        return (no_accounts,)
+    from .account_routes import ROUTES  # it needs packages that a home table does without
+
+    return ROUTES
 
 
 ROUTES = (lobby, invitation, claim, invited, invite, leave, rename, rematch, remove)

@@ -7,6 +7,7 @@ read it again. All that changes affairs is called with the room's lock held.
 
 from __future__ import annotations
 
+import contextlib
 import secrets
 import time
 from collections.abc import Callable, Iterable, Sequence
@@ -22,11 +23,13 @@ from ..store import Line, Status, Taken
 from ..words import Refused, say
 from . import clock
 from .affairs import Absence, Affairs, Answer, Ending, Holder, How, Invitation, Kind, Request
+from .asker import fold
 from .clock import Times
 from .ledger import Ledger, Statement, seat_left, seat_taken
 
 if TYPE_CHECKING:
     from ..room import Room
+    from .herald import Herald
 
 HOST = "*"
 """Whose token this is: not a seat, but whoever began the match, who may invite and rename."""
@@ -37,6 +40,8 @@ TRIES = 5
 ANSWERS = 10
 """Answers that are kept for a seat which has not heard them."""
 
+LATER = float("inf")
+
 LATE = 0.5
 """An alarm that is this many seconds off is not set anew."""
 
@@ -46,10 +51,12 @@ Change = Callable[[Affairs], Iterable[Statement] | None]
 class Steward:
     """One match's affairs, live."""
 
-    def __init__(self, room: Room, ledger: Ledger, affairs: Affairs, version: int) -> None:
+    def __init__(self, room: Room, ledger: Ledger, affairs: Affairs, version: int,
+                 herald: Herald | None = None) -> None:
         self.room = room
         self.affairs = affairs
         self._ledger = ledger
+        self._herald = herald
         self._version = version
         self._alarm: float | None = None
         self._seat_computers()
@@ -185,7 +192,26 @@ class Steward:
         seat = self.room.to_move
         if seat is None or affairs.ending is not None or seat not in self.room.people:
             return None
+        moments = [self._runs_out(affairs, seat), self._impatience(affairs, seat)]
+        return min((moment for moment in moments if moment is not None), default=None)
+
+    def _runs_out(self, affairs: Affairs, seat: str) -> float | None:
         return clock.runs_out(self.times, seat, affairs.terms, affairs.absences_of(seat))
+
+    def _impatience(self, affairs: Affairs, seat: str) -> float | None:
+        """When the holder of a seat is told that it is his turn; once for every player turn."""
+        holder = affairs.holders.get(seat)
+        if self._herald is None or holder is None or holder.account is None or (
+                affairs.notified.get(seat) == self._player_turn):
+            return None
+        return self.times.since + self._herald.patience
+
+    @property
+    def _player_turn(self) -> str:
+        """The game turn, and whose phase it is: what a notice is sent for once."""
+        room = self.room
+        player = next((phase.seat for phase in room.game.sequence if phase.key == room.match.phase), "")
+        return f"{room.match.turn} {player}"
 
     async def went_on(self) -> None:
         """A line was added: what was asked about the last one is void, and the alarm is for somebody else."""
@@ -193,22 +219,50 @@ class Steward:
             await self.settle("undo")
         alarm = self.alarm(self.affairs) if self._version else None
         if (alarm is None) != (self._alarm is None) or abs((alarm or 0) - (self._alarm or 0)) > LATE:
-            await self._ledger.set_alarm(self.room.id, alarm)
-            self._alarm = alarm
+            await self._set_alarm(alarm)
         if self.affairs.terms.clock != "none":
             self.tell()
 
     async def ring(self) -> None:
-        """The alarm rang: see whose time has run out."""
+        """The alarm rang: see whose time has run out, and who should be told that it is his turn."""
         seat, now = self.room.to_move, time.time()
         due = self.alarm(self.affairs)
         if seat is None or due is None or due > now:
-            await self._ledger.set_alarm(self.room.id, due)
-            self._alarm = due
+            await self._set_alarm(due)
+        elif (out := self._runs_out(self.affairs, seat)) is None or out > now:
+            await self._nudge(seat, now)
         elif self.affairs.terms.out == "computer":
             await self._replace(seat)
         else:
             await self.end("time", seat)
+
+    async def _set_alarm(self, alarm: float | None) -> None:
+        await self._ledger.set_alarm(self.room.id, alarm)
+        self._alarm = alarm
+
+    async def _nudge(self, seat: str, now: float) -> None:
+        """Tell a player that it is his turn, unless he is here: then look again later whether he still is."""
+        assert self._herald is not None
+        if self.room.players()[seat]["here"]:
+            out = self._runs_out(self.affairs, seat)
+            await self._set_alarm(min(now + self._herald.patience, out or LATER))
+            return
+        await self._tell_holder(seat, "turn", seat)
+
+    async def _tell_holder(self, seat: str, what: str, key: str) -> None:
+        """Tell the holder of a seat something, once for every player turn."""
+        turn, holder = self._player_turn, self.affairs.holders.get(seat)
+        if self._herald is None or holder is None or holder.account is None:
+            return
+
+        def change(draft: Affairs) -> None:
+            if draft.notified.get(key) == turn:
+                raise Refused("asked_already")  # another process was faster
+            draft.notified[key] = turn
+
+        with contextlib.suppress(Refused):
+            await self.amend(change)
+            self._herald.tell(holder.account, what, self.room, seat)
 
     async def _replace(self, seat: str) -> None:
         """A computer player goes on in the place of somebody whose time has run out."""
@@ -255,6 +309,10 @@ class Steward:
 
         await self.amend(change)
         self.room.send_all(asked(kind, request))
+        players = self.room.players()
+        for seat in request.of:
+            if not players[seat]["here"]:
+                await self._tell_holder(seat, "asked", f"{seat} asked")
 
     async def offer_draw(self, seat: str) -> list[str]:
         """A seat offers a draw. Computer players take none."""
@@ -324,6 +382,13 @@ class Steward:
 
         await self.amend(change)
         await self.room.finish()
+
+    async def over(self) -> None:
+        """The match has ended, one way or the other: who is not here is told."""
+        players = self.room.players()
+        for seat in self.room.people:
+            if not players[seat]["here"]:
+                await self._tell_holder(seat, "over", f"{seat} over")
 
     # -- seats -------------------------------------------------------------------------------------------------------
 
@@ -426,7 +491,7 @@ def _fitting(affairs: Affairs, code: str | None, seat: str | None, holder: Holde
         public = code is None and open_seat == seat and affairs.terms.listed and not invitation.to
         if not known and not public:
             continue
-        if invitation.to and holder.account is not None and invitation.to.casefold() != holder.name.casefold():
+        if invitation.to and holder.account is not None and fold(invitation.to) != fold(holder.name):
             raise Refused("not_invited", status=403, name=invitation.to)
         return open_seat
     raise Refused("no_invitation", status=404)
