@@ -23,7 +23,7 @@ from .kit.dice import FACES, Dice
 from .kit.position import Layout, Position
 from .kit.steps import Phase
 from .kit.view import Shown
-from .kit.words import Catalogue, Message, flatten
+from .kit.words import LANGUAGES, Catalogue, Message, flatten
 from .rules import RulesIndex
 from .staff import Staff
 from .written import Written
@@ -98,6 +98,8 @@ class Game(ABC, Generic[P]):
     """What a button is for, where it is one of these: the obvious thing to do, the end of a phase, leaving it be."""
     favours: ClassVar[Mapping[str, int]] = {}
     """How good each result of combat is for whoever attacks, from -2 to 2: for its colour, and to compare forces."""
+    beginner: ClassVar[str] = ""
+    """The scenario for somebody who has never played the game; the first if nothing is said."""
     sequence: ClassVar[tuple[Phase, ...]]
     """The phases of a game turn."""
     hidden_by: ClassVar[tuple[str, ...]] = ()
@@ -231,6 +233,12 @@ class Game(ABC, Generic[P]):
         ('german',)
         """
         return tuple(side for side in self.sides if self.seat_of(side) == seat)
+
+    def aim(self, scenario: str, seat: str) -> Words | None:
+        """What a seat has to achieve in a scenario, in a sentence or two, if the game says it."""
+        keys = (f"aim.{scenario}.{seat}", f"aim.{seat}")
+        key = next((key for key in keys if self.words.has(key)), None)
+        return None if key is None else {language: self.say(Message(key), language) for language in LANGUAGES}
 
     def seat_of(self, side: str) -> str:
         """The seat that runs a side; empty if nobody does."""

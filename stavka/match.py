@@ -156,7 +156,7 @@ class Offer:
 
     def as_data(self) -> OfferData:
         """The offer as plain data."""
-        return {
+        data: OfferData = {
             "seat": self.seat,
             "step": self.step,
             "task": self.task,
@@ -168,6 +168,10 @@ class Offer:
             "about": self._about_as_data(),
             "sets": [list(units) for units in self.sets],
         }
+        why = Message(self.message.key.replace("prompt.", "why.", 1))
+        if self._game.words.has(why.key):
+            data["why"] = {language: self._game.say(why, language) for language in LANGUAGES}
+        return data
 
     def _about_as_data(self) -> AboutData:
         ids, names, about = self._game.counters.ids, self._game.board.names, self.about

@@ -8,7 +8,7 @@ from typing import Any
 
 from .legs import everybody
 from .position import Position
-from .steps import NOBODY, About, Manner, Options, Step
+from .steps import NOBODY, About, Manner, Options, Step, by_formation
 from .words import Message
 
 READY_MADE = "ready_made"
@@ -37,7 +37,7 @@ class SetUp(Manner):
     why_not: Callable[[Any, int, int], Message | None] | None = None
     """A better reason than "not there", where the game has one."""
     ready_made: Callable[[Any], Iterable[tuple[int, int]]] | None = None
-    """Units and places of a set-up that can be had with one click."""
+    """Units and places of a set-up that can be had with one click; each is set up before the next is asked for."""
     known_to: Callable[[Any, int], tuple[str, ...] | None] = everybody
     """The seats that may know which unit is set up."""
 
@@ -59,8 +59,10 @@ class Deploy(Step):
         units = self.setup.waiting(p)
         if not units:
             return None
-        return Options(p.seat(self.side), "deploy", Message("prompt.deploy", {}, rules), units=units,
-                       buttons=(READY_MADE,) if self.setup.ready_made else (), about=About("place"))
+        prompt = Message("prompt.deploy", {"number": len(units)}, rules)
+        return Options(p.seat(self.side), "deploy", prompt, units=units,
+                       buttons=(READY_MADE,) if self.setup.ready_made else (), about=About("place"),
+                       sets=by_formation(p, units))
 
     def take_unit(self, p: Any, unit: int) -> None:
         step = replace(self, unit=unit)

@@ -44,6 +44,7 @@ class Layout:
         self.units = counters.ids
         """The id of every counter."""
         self.side_of = [self.sides.index(counter.side) for counter in counters]
+        self.formation_of = [counter.formation["en"] for counter in counters]
         self.own = [[unit for unit, its in enumerate(self.side_of) if its == side] for side in range(len(self.sides))]
         """The counters of each side."""
         self.hexes = board.grid.size

@@ -93,6 +93,14 @@ def by_stack(p: Position, units: Iterable[int]) -> list[list[int]]:
     return [stack for stack in stacks.values() if len(stack) > 1]
 
 
+def by_formation(p: Position, units: Iterable[int]) -> list[list[int]]:
+    """Units of the same formation, where at least two are: the ``sets`` of an offer that sets them up."""
+    formations: dict[str, list[int]] = {}
+    for unit in units:
+        formations.setdefault(p.layout.formation_of[unit], []).append(unit)
+    return [units for formation, units in formations.items() if formation and len(units) > 1]
+
+
 @dataclasses.dataclass(frozen=True)
 class Manner:
     """What is a game's own in a step that the kit plays: its rules as functions, written down once under a name.

@@ -33,6 +33,8 @@ class OfferData(TypedDict):
     task: str
     """The game's own name of the decision."""
     prompt: Words
+    why: NotRequired[Words]
+    """Why one is asked this, what is usual and what happens if one goes on, where that is not plain."""
     rules: list[str]
     units: list[str]
     hexes: list[str]

@@ -94,6 +94,7 @@ def make_box(game: Game[Any]) -> Data:
                    for phase in game.sequence],
         "buttons": {button: _button(game, button) for button in game.buttons},
         "favours": dict(game.favours),
+        "aims": {scenario: _aims(game, scenario) for scenario in game.scenarios},
         "tasks": section(game.words, "task"),
         "overlays": _hook(game, "overlays", _overlays)(game),
         "charts": msgspec.convert(_hook(game, "charts", lambda _: [])(game), list[Chart]),
@@ -115,7 +116,9 @@ def describe_game(game: Game[Any], players: Sequence[Data]) -> Data:
         "key": game.key,
         "title": game.title,
         "scenarios": [
-            {"key": scenario.key, "name": scenario.name, "summary": scenario.summary, "options": scenario.options}
+            {"key": scenario.key, "name": scenario.name, "summary": scenario.summary, "options": scenario.options,
+             "aims": _aims(game, scenario.key),
+             "beginner": scenario.key == (game.beginner or next(iter(game.scenarios)))}
             for scenario in game.scenarios.values()
         ],
         "options": [{"key": option.key, "name": option.name, "help": option.help, "default": option.default}
@@ -123,6 +126,11 @@ def describe_game(game: Game[Any], players: Sequence[Data]) -> Data:
         "seats": [{"key": seat, "name": _named(game, "seat", seat)} for seat in game.seats],
         "players": players,
     }
+
+
+def _aims(game: Game[Any], scenario: str) -> Data:
+    """What each seat has to achieve."""
+    return {seat: aim for seat in game.seats if (aim := game.aim(scenario, seat)) is not None}
 
 
 def _hook(game: Game[Any], name: str, default: Any) -> Any:

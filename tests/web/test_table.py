@@ -69,6 +69,7 @@ def test_from_the_lobby_to_the_end_of_the_first_soviet_turn(player: Player) -> N
     page = player.page
     page.goto(player.server.url)
     page.click('[data-game="dagc"]')
+    page.select_option('[data-seat="german"]', "friend")
     page.click("[data-testid=start]")
     page.wait_for_selector(".board [data-unit]")
     page.keyboard.press("0")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 
@@ -15,6 +15,8 @@ from stavka.kit.words import Message
 from .components import COVERING_POOL, GERMAN, NORTH_GERMAN, RESERVE, SETUP, SOVIET, Fortress
 from .glossary import full_hexes, take_control
 from .position import Breslau
+
+HISTORICAL = "historical"
 
 
 def set_up(fortress: Fortress, scenario: str, options: Mapping[str, bool], dice: Dice) -> Breslau:
@@ -81,8 +83,26 @@ def settle_in(p: Breslau, unit: int, place: int) -> None:
         take_control(p, p.layout.side_of[unit], bit(place))
 
 
-SET_UP = (SetUp("soviet", "SC.F3", partial(waiting, SOVIET), soviet_places, settle_in),
-          SetUp("german", "SC.F2", partial(waiting, GERMAN), german_places, settle_in))
+def as_in_history(side: int, p: Breslau) -> Iterator[tuple[int, int]]:
+    """Every unit where the historical scenario has it or, where the free one forbids that, nearby."""
+    for unit in waiting(side, p):
+        places, stood = SET_UP[side].places(p, unit), p.box(p.layout.unit[unit].start[HISTORICAL])
+        yield unit, stood if stood in places else min(places, key=partial(_how_far, p, stood))
+
+
+def _how_far(p: Breslau, stood: int, place: int) -> tuple[bool, int, int]:
+    """How far a place is from where a unit stood: on the map first; among equals what is empty."""
+    hexes = p.layout.hexes
+    steps = p.layout.grid.distance(stood, place) if stood < hexes and place < hexes else 0
+    return place >= hexes, steps, len(p.at(place))
+
+
+SET_UP = (
+    SetUp("soviet", "SC.F3", partial(waiting, SOVIET), soviet_places, settle_in,
+          ready_made=partial(as_in_history, SOVIET)),
+    SetUp("german", "SC.F2", partial(waiting, GERMAN), german_places, settle_in,
+          ready_made=partial(as_in_history, GERMAN)),
+)
 """SC.F1 What each side sets up itself."""
 
 

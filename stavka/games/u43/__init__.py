@@ -72,6 +72,7 @@ class Ukraine43(Game[Ukraine]):
              "ready_made": "main"}
     favours = {  # 8.5
         "AR": -2, "C": 0, "EX": 0, "DR": 1, "DRX": 1, "DR1": 2, "DR2X": 2, "overwhelming": 2}
+    beginner = "opening"
     sequence = sequence.TURN
     situation_keys = KEYS
 

@@ -103,6 +103,7 @@ export function readBox(raw: unknown): Box {
     results: texts(box.results),
     favours: table(box.favours) as Box['favours'],
     values: texts(box.values),
+    aims: table(box.aims) as Box['aims'],
     players: texts(box.players),
     advice: box.advice === true,
   };

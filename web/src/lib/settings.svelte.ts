@@ -11,6 +11,7 @@ interface Kept {
   pace: Pace;
   curtain: boolean;
   folded: boolean;
+  explained: Record<string, boolean>;
 }
 
 const KEY = 'stavka.settings';
@@ -33,6 +34,8 @@ class Settings {
   pace = $state<Pace>('normal');
   curtain = $state(false);
   folded = $state(false);
+  /** What has been explained and is not wanted again: by game and decision. */
+  explained = $state.raw<Record<string, boolean>>({});
   private systemDark = $state(false);
 
   constructor() {
@@ -42,6 +45,7 @@ class Settings {
     this.pace = kept.pace ?? 'normal';
     this.curtain = kept.curtain ?? false;
     this.folded = kept.folded ?? false;
+    this.explained = kept.explained ?? {};
     if (typeof window !== 'undefined') {
       const dark = window.matchMedia('(prefers-color-scheme: dark)');
       this.systemDark = dark.matches;
@@ -54,9 +58,9 @@ class Settings {
   }
 
   keep(): void {
-    const { lang, theme, pace, curtain, folded } = this;
+    const { lang, theme, pace, curtain, folded, explained } = this;
     try {
-      localStorage.setItem(KEY, JSON.stringify({ lang, theme, pace, curtain, folded }));
+      localStorage.setItem(KEY, JSON.stringify({ lang, theme, pace, curtain, folded, explained }));
     } catch {
       // A browser that keeps nothing still plays.
     }

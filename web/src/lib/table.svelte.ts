@@ -42,6 +42,8 @@ export class Table implements Listener {
   picked = $state<string | null>(null);
   /** The units of a stack that are moved together, the picked one among them. */
   party = $state.raw<string[]>([]);
+  /** The units that go where the one in hand is put, as far as they may. */
+  following = $state.raw<string[]>([]);
   reach = $state.raw<Record<string, number> | null>(null);
   /** The unit whose reach was asked for last. */
   private reaching: string | null = null;
@@ -471,10 +473,38 @@ export class Table implements Listener {
   async clickSet(unit: string): Promise<boolean> {
     const set = setOf(this.offer, unit);
     const rest = set.length ? set : this.lastSet.includes(unit) ? this.lastSet : [];
-    if (rest.length) await this.pickSet(rest);
+    if (rest.length && this.about?.kind === 'place') await this.takeInHand(unit, rest);
+    else if (rest.length) await this.pickSet(rest);
     else if (this.previews && this.companions(unit).length > 1) await this.pickParty(unit);
     else return false;
     return true;
+  }
+
+  /** Take several units to be placed: the first is chosen, the others follow to the same place. */
+  private async takeInHand(unit: string, set: readonly string[]): Promise<void> {
+    const others = set.filter((one) => one !== unit);
+    const chosen = this.offer?.units.includes(unit) ? await this.choose(unitChoice(unit)) : this.about?.unit === unit;
+    if (chosen) this.following = others;
+  }
+
+  /** Put a unit down in a place, and those that follow it. */
+  async place(unit: string, hex: string): Promise<void> {
+    if (this.about?.unit !== unit && !(await this.choose(unitChoice(unit)))) return;
+    await this.atRest();
+    if (this.offer?.hexes.includes(hex)) await this.placeAll(hex);
+    else if (this.placeOf(unit) !== hex) await this.whyNot(hex, unit);
+  }
+
+  private async placeAll(hex: string): Promise<void> {
+    const rest = this.following;
+    this.following = [];
+    if (!(await this.choose(hexChoice(hex)))) return;
+    for (const unit of rest) {
+      await this.atRest();
+      if (!this.offer?.units.includes(unit) || !(await this.choose(unitChoice(unit)))) return;
+      await this.atRest();
+      if (!this.offer?.hexes.includes(hex) || !(await this.choose(hexChoice(hex)))) return;
+    }
   }
 
   /** The units that stand with this one and can be chosen too. */
@@ -531,7 +561,7 @@ export class Table implements Listener {
     if (offer?.hexes.includes(hex)) {
       this.battle = null;
       this.path = null;
-      await this.choose(hexChoice(hex));
+      await this.placeAll(hex);
       return;
     }
     if (this.mover && this.grid.has(hex) && this.placeOf(this.mover) !== hex) {
@@ -557,6 +587,7 @@ export class Table implements Listener {
   unpick(): void {
     this.picked = null;
     this.party = [];
+    this.following = [];
     this.path = null;
     this.fanned = null;
     this.reach = null;

@@ -15,6 +15,10 @@ export interface Scenario {
   name: Text;
   summary: Text;
   options?: Record<string, boolean>;
+  /** What each seat has to achieve. */
+  aims?: Record<string, Text>;
+  /** For somebody who has never played the game. */
+  beginner?: boolean;
 }
 
 export interface GameOption {
@@ -169,6 +173,8 @@ export interface Box {
   /** How good each result is for whoever attacks, from -2 to 2. */
   favours: Record<string, number>;
   values: Record<string, Text>;
+  /** What each seat has to achieve, by scenario. */
+  aims: Record<string, Record<string, Text>>;
   /** The names of computer players by their level. */
   players: Record<string, Text>;
   /** Whether hints can be had. */

@@ -19,6 +19,8 @@ export interface OfferData {
   /** The game's own name of the decision. */
   task: string;
   prompt: Partial<Record<'en' | 'es', string>>;
+  /** Why one is asked this, what is usual and what happens if one goes on, where that is not plain. */
+  why?: Partial<Record<'en' | 'es', string>>;
   rules: string[];
   units: string[];
   /** Places of any kind: hexes, hexsides, boxes. */

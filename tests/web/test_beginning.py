@@ -1,0 +1,87 @@
+"""From the lobby to the first move: defaults, aims, explanations, free set-ups."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import stavka
+
+from .serving import Player
+
+
+@pytest.fixture(scope="module")
+def lobby(browser: Any, server: Any) -> Any:
+    """The lobby, open for all tests that only look at it."""
+    context = browser.new_context(viewport={"width": 1366, "height": 820}, locale="en")
+    context.set_default_timeout(15_000)
+    page = context.new_page()
+    page.goto(server.url)
+    page.wait_for_selector("[data-game]")
+    yield page
+    context.close()
+
+
+@pytest.mark.parametrize("game", stavka.games())
+def test_a_newcomer_meets_the_computer_and_is_told_what_to_achieve(lobby: Any, game: str) -> None:
+    lobby.click(f'[data-game="{game}"]')
+    me, other = stavka.game(game).seats
+    assert lobby.input_value(f'[data-seat="{me}"]') == "me"
+    assert lobby.input_value(f'[data-seat="{other}"]') == "computer"
+    assert lobby.locator("[data-testid=beginner]").count() == 1
+    chosen = lobby.locator(".scenarios label.chosen")
+    assert chosen.locator("[data-testid=beginner]").count() == 1, "the beginner's scenario is chosen"
+    aims = lobby.inner_text("[data-testid=aims]")
+    aim = stavka.game(game).aim(lobby.input_value("input[name=scenario]:checked"), me)
+    assert aim is not None and aim["en"] in aims and aim["en"].count(".") >= 2
+    switches = {label.inner_text().split("\n")[0] for label in lobby.locator("fieldset.options label").all()}
+    names = {name.inner_text() for name in lobby.locator(".scenarios label b").all()}
+    assert not switches & names, "a scenario is not listed twice"
+
+
+@pytest.mark.parametrize("game", stavka.games())
+def test_every_seat_has_an_aim_and_every_explanation_a_prompt(game: str) -> None:
+    words = stavka.game(game).words
+    for scenario in stavka.game(game).scenarios:
+        assert all(stavka.game(game).aim(scenario, seat) for seat in stavka.game(game).seats)
+    whys = {key.removeprefix("why.") for key in words.templates["en"] if key.startswith("why.")}
+    assert len(whys) >= 3 and all(words.has(f"prompt.{key}") for key in whys)
+
+
+def test_a_forced_phase_is_explained_until_one_has_had_enough(player: Player) -> None:
+    player.sit(player.server.match())
+    page = player.page
+    assert "prepared blow" in page.inner_text("[data-testid=explained]")
+    assert "Königsberg" in page.inner_text("[data-testid=aim]")
+    page.click("[data-testid=why]")
+    page.wait_for_selector("[data-testid=explained]", state="detached")
+    page.reload()
+    page.wait_for_selector("[data-testid=why]")
+    assert page.locator("[data-testid=explained]").count() == 0
+    page.click("[data-testid=why]")
+    page.wait_for_selector("[data-testid=explained]")
+
+
+def test_a_free_set_up_by_dragging_by_formation_and_from_history(player: Player) -> None:
+    page = player.page
+    page.goto(f"{player.server.url}#/match/{player.server.match(game='fb', scenario='free')}")
+    piece = page.locator("[data-testid=tray] .piece.lit").first
+    piece.wait_for()
+    assert player.phase == "Set-up" and "71 left" in player.prompt
+    unit = piece.get_attribute("data-unit")
+    page.keyboard.press("0")
+    page.wait_for_timeout(500)
+    board = page.locator(".board").bounding_box()
+    piece.drag_to(page.locator(".board"), target_position={"x": board["width"] / 2, "y": board["height"] / 2})
+    page.wait_for_selector(f'.board [data-unit="{unit}"]')
+    player.waits_for("70 left")
+    game = stavka.game("fb")
+    formation = next(units for units in game.start("free", seed=7).offer.sets if unit not in units)  # type: ignore[union-attr]
+    page.locator(f'[data-testid=tray] [data-unit="{formation[0]}"]').click(modifiers=["Shift"])
+    player.waits_for("Choose a place")
+    page.mouse.click(board["x"] + board["width"] / 2 + 80, board["y"] + board["height"] / 2)
+    page.wait_for_function("unit => document.querySelector(`.board [data-unit=\"${unit}\"]`)", arg=formation[1])
+    player.settled()
+    page.keyboard.press("m")  # the rest as in history
+    page.wait_for_function("() => document.querySelectorAll('.board .stack').length > 40")
