@@ -48,15 +48,15 @@ class Begun(msgspec.Struct):
     statuses: list[Status]
     fallen: list[int] | None = None
     """The rolls of a journal that came without the key of its dice."""
-    from_key: bool = False
-    """Whether somebody besides this server has had the key of its dice."""
+    study: str = ""
+    """Why somebody may know its dice; see :class:`~.people.affairs.Affairs`."""
 
     @classmethod
-    def of(cls, match: Match, *, from_key: bool = False) -> Begun:
+    def of(cls, match: Match, study: str = "") -> Begun:
         """A match before its first choice."""
         assert match.journal is not None
         return cls(match.game.key, match.scenario, match.position.dice.key.hex(), match.journal.lines,
-                   [status_of(match)], from_key=from_key)
+                   [status_of(match)], study=study)
 
 
 class _Job(msgspec.Struct):
@@ -77,9 +77,9 @@ def bring(text: str, game: Game[Any]) -> Begun:
     statuses: list[Status] = []
     match = replay(lines, game, "journal", lambda match: statuses.append(status_of(match)))
     assert match.journal is not None
-    sealed = "key" in lines[-1]
-    fallen = None if sealed else [face for line in lines[1:] for face in line.get("dice", ())]
-    return Begun(game.key, match.scenario, match.position.dice.key.hex(), match.journal.lines, statuses, fallen, sealed)
+    fallen = None if "key" in lines[-1] else [face for line in lines[1:] for face in line.get("dice", ())]
+    return Begun(game.key, match.scenario, match.position.dice.key.hex(), match.journal.lines, statuses, fallen,
+                 "import")
 
 
 class Customs:

@@ -45,6 +45,7 @@ class Chronicle:
         """Play what stands. What was taken back is not played again, but what it rolled stays rolled."""
         stored = self._stored
         self.match = begin(self.game, lines[0], stored.key, stored.fallen, f"match {stored.id}")
+        self._first_roll = self.match.position.dice.count
         self.lines, self.statuses = Written(lines), Written(statuses)
         self.numbers = standing(lines, len(lines) - 1)
         """The numbers of the choices that stand."""
@@ -221,6 +222,24 @@ class Chronicle:
                 entry["undone"] = True
             result.append(entry)
         return result
+
+    def rolls(self) -> list[tuple[int, int, int]]:
+        """Every roll that stands: its number, what fell, and of how many counters in a cup (0 for a die).
+
+        What was rolled and taken back has a number too, but is not played again and not told here.
+        """
+        dice, stands = self.match.position.dice, set(self.numbers)
+        numbers, rolled = list(range(self._first_roll)), self._first_roll
+        for number, line in enumerate(self.lines):
+            fell = len(line.get("dice", ())) if number else 0
+            numbers += range(rolled, rolled + fell) if number in stands else ()
+            rolled += fell
+        return [(number, dice.nth(number), dice.draws.get(number, 0)) for number in numbers]
+
+    @property
+    def written_rolls(self) -> int:
+        """So many rolls do not follow from the key: they were written beforehand, or fell elsewhere."""
+        return len(self.match.position.dice.fixed)
 
     def journal(self, *, with_key: bool) -> str:
         """The journal. The key of the dice is in it when the match is over, if all rolls follow from it."""

@@ -54,6 +54,8 @@ def describe(summary: Summary, affairs: Affairs, asker: Asker) -> Entry:
     if invited is not None:
         entry["invited"] = {"seat": invited, "code": affairs.invitations[invited].code}
         waits.append("invited")
+    if affairs.study:
+        entry["study"] = affairs.study
     if affairs.rematch is not None:
         entry["rematch"] = affairs.rematch
     return entry

@@ -136,7 +136,8 @@ class Hall:
         game = await self._game_soon(body.game)
         seats = self._seats(game, body.seats)
         match = await asyncio.to_thread(_begin, game, body)
-        return await self.add(Begun.of(match), seats, asker, body.terms, name=body.name, me=body.me, to=body.to)
+        return await self.add(Begun.of(match, study_of(body)), seats, asker, body.terms, name=body.name, me=body.me,
+                              to=body.to)
 
     async def resume(self, text: str, seats: Mapping[str, str], asker: Asker = NOBODY) -> Stored:
         """Go on with a journal somebody brings."""
@@ -163,7 +164,7 @@ class Hall:
                   name: str = "", me: str = "", to: Mapping[str, str] | None = None) -> Stored:
         """Keep a new match. At home its user holds every seat; elsewhere an open seat waits to be claimed."""
         held = [seat for seat, kind in seats.items() if kind in ("me", "friend") or (self.local and kind == "open")]
-        affairs = Affairs(terms or Terms(), name.strip(), asker.account_id)
+        affairs = Affairs(terms or Terms(), name.strip(), asker.account_id, study=begun.study)
         for seat, kind in seats.items():
             if kind in ("me", "friend") and (asker.account or me):
                 affairs.holders[seat] = Holder(asker.name_or(me) if kind == "me" else "", asker.account_id)
@@ -323,6 +324,13 @@ class Hall:
                 _log.exception("match %s: cannot follow another process", room.id)
                 self.rooms.pop(room.id, None)
                 room.dismiss()
+
+
+def study_of(body: Start) -> str:
+    """Why somebody knows the dice of a match that is begun so, if anybody does."""
+    if body.situation is not None and body.situation.get("dice"):
+        return "dice"
+    return "seed" if body.seed is not None or (body.situation or {}).get("seed") is not None else ""
 
 
 def _begin(game: Game[Any], body: Start) -> Match:

@@ -257,13 +257,19 @@ class Standing(Struct, frozen=True):
     affairs: View
 
 
+class Pledge(Struct, frozen=True):
+    """The dice: what they are committed to, why somebody may know them, and their key when the match is over."""
+
+    dice: View
+
+
 class Planned(Struct, frozen=True):
     """So many plans of computer players can be read."""
 
     plans: int
 
 
-Outgoing = Reply | Whole | Change | Undone | Asked | Talk | Players | Standing | Thinking | Planned
+Outgoing = Reply | Whole | Change | Undone | Asked | Talk | Players | Standing | Thinking | Pledge | Planned
 
 _encoder = msgspec.json.Encoder()
 encode = _encoder.encode

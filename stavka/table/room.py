@@ -197,6 +197,8 @@ class Room:
                                                 self._outlook(audience)))
             await asyncio.sleep(0)  # so that it goes out now
         self._views = fresh
+        if self.is_over:
+            self.send_all(self._pledge())
         self._announce_plans()
 
     async def _announce_undo(self, count: int) -> None:
@@ -245,6 +247,7 @@ class Room:
             if socket.audience not in self._views:
                 self._views[socket.audience] = self._view(socket.audience, self._views)
             socket.send(self._whole(socket.audience, *said))
+            socket.send(self._pledge())
             socket.send(messages.Standing(self.steward.describe(socket.audience)))
             for kind, request in self.steward.affairs.requests.items():
                 socket.send(asked(kind, request))
@@ -279,6 +282,7 @@ class Room:
             whole = self._whole(audience, *await self._said(audience))
             for socket in sockets:
                 socket.send(whole)
+        self.send_all(self._pledge())
 
     async def finish(self) -> None:
         """The players have ended the match: nobody plays on, and everybody sees how it ended."""
@@ -303,6 +307,13 @@ class Room:
         self._driver.stop()
         if self._telling is not None:
             self._telling.cancel()
+
+    def _pledge(self) -> messages.Pledge:
+        """What the dice are committed to, before the first roll; with the key of it when nothing more is rolled."""
+        told: View = {"commitment": self.match.position.dice.commitment, "study": self.steward.affairs.study or None}
+        if self.is_over:
+            told["key"] = self.match.position.dice.key.hex()
+        return messages.Pledge(told)
 
     async def _said(self, audience: str) -> tuple[list[View], list[View]]:
         """The log and the table talk so far, for an audience."""

@@ -71,8 +71,8 @@ _log = logging.getLogger("stavka.table")
 def make_app(hall: Hall) -> Litestar:
     """The web application over a hall of matches, which must be open."""
     app = Litestar(
-        [table, games, box, game_map, rules, rule, start, bring, matches, match, journal, history, at, log, socket,
-         *ROUTES, *account_routes(hall), unknown, page, front],
+        [table, games, box, game_map, rules, rule, start, bring, matches, match, journal, dice, history, at, log,
+         socket, *ROUTES, *account_routes(hall), unknown, page, front],
         exception_handlers={
             Refused: refusal, HTTPException: http_refusal, StoreError: store_refusal, Exception: failure},
         openapi_config=None,
@@ -268,6 +268,18 @@ async def journal(request: AnyRequest, id: str) -> Response[str]:
         raise Refused("secret_journal", status=403)
     return Response(room.chronicle.journal(with_key=room.is_over), media_type="text/plain", headers={
         "Content-Disposition": f'attachment; filename="{room.game.key}-{room.id}.stavka"', "Cache-Control": "no-store"})
+
+
+@get("/api/matches/{id:str}/dice")
+async def dice(request: AnyRequest, id: str) -> Response[bytes]:
+    """The key of the dice and every roll, when the match is over: for whoever wants to check them."""
+    spend(request, "look_back", id)
+    room, _ = await open_room(request, id, tokens_of(request))
+    if not room.is_over:
+        raise Refused("secret_dice", status=403)
+    dice, chronicle = room.match.position.dice, room.chronicle
+    return answer({"commitment": dice.commitment, "key": dice.key.hex(), "written": chronicle.written_rolls,
+                   "rolls": await asyncio.to_thread(chronicle.rolls)})
 
 
 @get("/api/matches/{id:str}/history")

@@ -6,6 +6,8 @@ with every kind of argument, refusals and hints must come out the same for that 
 
 from __future__ import annotations
 
+import asyncio
+import hashlib
 import json
 import random
 from collections.abc import Iterator
@@ -16,8 +18,11 @@ import pytest
 
 import stavka
 from stavka.games import keys
+from stavka.kit.dice import Dice
 from stavka.players import USUAL, Adviser, Seen, levels_of, tell
 from stavka.table.audience import WATCHERS, answer, view_for
+
+from .player import Player, Server, choices
 
 LOOKS = 25
 """Moments of a random game that are looked at."""
@@ -98,3 +103,59 @@ def test_a_watcher_cannot_find_hidden_units(dagc: stavka.Game[Any]) -> None:
         assert "6.8.b" in heard(match, "german", question, about)
         assert heard(match, WATCHERS, question, about).startswith("You may not see S-39")
     assert heard(match, WATCHERS, "why_not", {"unit": "S-5", "hex": "3502"}).startswith("Somebody who watches")
+
+
+def test_dice_are_sealed_before_the_first_roll_and_opened_after_the_end(server: Server) -> None:
+    """Both seats and watchers hear what the dice are committed to; nobody hears the key before the end."""
+    begun = server.begin()
+    address = f"/api/matches/{begun['match']}/dice"
+    assert server.request(address)[0] == 403
+
+    async def play() -> None:
+        match, links = begun["match"], begun["links"]
+        async with Player(server.port, match, links["soviet"]) as soviet, Player(
+                server.port, match, links["german"]) as german, Player(server.port, match, begun["watch"]) as watcher:
+            pledges = [(await player.hears("dice"))["dice"] for player in (soviet, german, watcher)]
+            assert pledges[0] == pledges[1] == pledges[2] and pledges[0]["study"] is None and "key" not in pledges[0]
+            commitment = pledges[0]["commitment"]
+            chance = random.Random(4)
+            while not soviet.view.get("result"):
+                mover = soviet if soviet.view["to_move"] == "soviet" else german
+                await mover.make(chance.choice(choices(mover.view)))
+                await asyncio.gather(soviet.reach(mover.n), german.reach(mover.n))
+            for player in (soviet, german, watcher):
+                told = (await player.hears("dice"))["dice"]
+                assert told["commitment"] == commitment
+                assert hashlib.sha256(bytes.fromhex(told["key"])).hexdigest() == commitment
+                *before, _ = [text for text in player.heard if told["key"] in text] or [""]
+                assert not before
+
+    asyncio.run(play())
+    told = server.json(address)
+    dice = Dice(bytes.fromhex(told["key"]))
+    assert len(told["rolls"]) > 50 and not told["written"]
+    for number, fell, of in told["rolls"]:
+        if of:
+            dice.draws[number] = of
+        assert dice.nth(number) == fell
+
+
+@pytest.mark.parametrize(("begin", "study"), [
+    ({}, None), ({"seed": 5}, "seed"), ({"situation": {"turn": 3, "step": "soviet.movement"}}, None),
+    ({"situation": {"turn": 3, "step": "soviet.movement", "dice": [1, 2]}}, "dice"),
+    ({"situation": {"turn": 3, "step": "soviet.movement", "seed": 5}}, "seed"),
+])
+def test_dice_that_somebody_may_know_are_marked_for_everybody(server: Server, begin: Any, study: str | None) -> None:
+    begun = server.begin(**begin)
+    journal = server.request(f"/api/matches/{begun['match']}/journal")[1].decode()
+    brought = server.json("/api/matches/import", {"journal": journal})
+
+    async def look() -> None:
+        for match, expected in ((begun, study), (brought, "import")):
+            for token in (*match["links"].values(), match["watch"]):
+                async with Player(server.port, match["match"], token) as player:
+                    assert (await player.hears("dice"))["dice"]["study"] == expected
+
+    asyncio.run(look())
+    entries = {entry["match"]: entry.get("study") for entry in server.json("/api/matches")}
+    assert entries[begun["match"]] == study and entries[brought["match"]] == "import"

@@ -493,3 +493,23 @@ def test_panning_and_zooming_are_smooth(player: Player, record_property: Callabl
     with capsys.disabled():
         print(f"\nframe time, p95: still {still:.0f} ms, panning {pan:.0f} ms, zooming {zoom:.0f} ms")
     assert pan <= still * 8 and zoom <= still * 8
+
+
+def test_the_page_checks_the_dice_itself(player: Player) -> None:
+    """Sealed before the first roll; when the match is over the browser makes every roll again from the key."""
+    match = stavka.game("dagc").start(seed=7)
+    chance = Random(7)
+    while match.offer is not None:
+        match.choose(match.offer.nth(chance.randrange(len(match.offer))))
+    assert match.journal is not None
+    journal = match.journal.text(match.position, with_key=True)
+    brought = player.server.post("api/matches/import", {
+        "journal": journal, "seats": dict.fromkeys(match.game.seats, "me")})
+    page = player.sit(brought["match"]).page
+    assert page.inner_text("[data-testid=study]") == "Study"
+    page.click("[data-testid=menu]")
+    assert match.position.dice.commitment.startswith(page.inner_text("[data-testid=sealed]").split()[-1])
+    page.click("[data-testid=check-dice]")
+    page.wait_for_function("() => /rolls follow/.test(document.querySelector('[data-testid=dice-found]').innerText)")
+    rolls = sum(len(record.dice) for record in match.records)
+    assert page.inner_text("[data-testid=dice-found]") == f"All {rolls} rolls follow from the sealed key."

@@ -109,6 +109,8 @@ class Affairs(Struct, omit_defaults=True):
     ending: Ending | None = None
     rematch: str | None = None
     """The match that was begun in its place."""
+    study: str = ""
+    """Why somebody may have known the dice beforehand (``seed``, ``dice``, ``import``): then it is a study."""
     notified: dict[str, str] = {}
     """For each seat, the last player turn of which its holder was told by mail or push."""
 

@@ -2,6 +2,7 @@
 
 import { readBox, readGames } from './box';
 import type { Terms } from './people';
+import type { Rolls } from './honest';
 import type { Box, GameEntry, GameEvent, HistoryEntry, Lang, LogEntry, MatchEntry, Rule, Started, Text, View } from './types';
 import { say } from './words.svelte';
 
@@ -153,6 +154,11 @@ export interface Moment {
 
 export async function match(id: string, tokens: Tokens): Promise<MatchEntry> {
   return (await get(`api/matches/${id}`, bearing(...Object.values(tokens)))) as MatchEntry;
+}
+
+/** The key of the dice and every roll of a match that is over. */
+export async function rolls(match: string, token: string): Promise<Rolls> {
+  return (await get(`api/matches/${match}/dice`, bearing(token))) as Rolls;
 }
 
 /** Every line of the journal, for stepping through it. */

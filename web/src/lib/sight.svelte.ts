@@ -1,6 +1,7 @@
 /** A match as one seat sees it: the view, the log, and the changes still to be shown. */
 
 import { logBefore } from './api';
+import { remembered, type Pledge } from './honest';
 import { patchedView } from './patch';
 import type { Affairs } from './people';
 import { Line, socketUrl, type Welcome } from './socket';
@@ -29,6 +30,8 @@ export class Sight {
   affairs = $state.raw<Affairs | null>(null);
   /** The computer player that is at work. */
   thinking = $state.raw<Thinking | null>(null);
+  /** What the dice are committed to. */
+  pledge = $state.raw<Pledge | null>(null);
   /** How many plans of computer players can be read. */
   plans = $state(0);
   /** What this seat could take back or make again. */
@@ -67,6 +70,7 @@ export class Sight {
       const { seat, thinking, done, seconds } = message.computer as { seat: string; thinking: boolean; done: number; seconds?: number };
       this.thinking = thinking ? { seat, done, since: Date.now() - (seconds ?? 0) * 1000 } : null;
     }
+    if ('dice' in message) this.pledge = remembered(this.match, message.dice as Pledge);
     if ('plans' in message) this.plans = message.plans as number;
     this.listener.heard(this, message);
   }
