@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 
 from stavka.kit.hexset import has
 from stavka.kit.steps import BUTTON, HEX, NOBODY, UNIT, Options
@@ -26,8 +26,6 @@ LINE = 0.35
 """What a river or an entrenchment is worth that would be given up."""
 DREAD = 0.8
 """How much of the danger in a hex is counted when one may leave it."""
-EVEN_ODDS, ALL_LOST = 1, 9
-"""Danger begins when the enemy beside a hex lacks one factor to be as strong, and is complete nine factors further."""
 
 
 def survey_of(mind: ForceMind, p: Dagc) -> DagcSurvey:
@@ -65,18 +63,6 @@ def attack(mind: ForceMind, p: Dagc, options: Options) -> Click:
 # -- After a battle ------------------------------------------------------------------------------------------------
 
 
-def exposure(survey: DagcSurvey, place: int, joining: Sequence[int] = ()) -> float:
-    """What standing in a hex may cost at once: adjacent enemy strength against what defends there."""
-    p, layout, side = survey.p, survey.p.layout, survey.side
-    beside = survey.ground.near[place] & p.occupied[survey.foe]
-    against = sum(survey.strength(unit) for unit in survey.foes if has(beside, p.where[unit]))
-    units = [*p.at(place), *joining]
-    own = sum(p.factor(unit) for unit in units) + layout.terrain_defence[place] + layout.place_defence.get(place, 0)
-    own += layout.entrenchment_defence if has(layout.entrenchments[side], place) else 0
-    share = max(0.0, min(1.0, (against - own + EVEN_ODDS) / ALL_LOST))
-    return share * sum(step_worth(p, unit) for unit in units)
-
-
 def points_at(survey: DagcSurvey, place: int) -> tuple[float, bool]:
     """What the town or city in a hex is worth, and whether this side holds it."""
     for number in survey.ground.sites_at.get(place, ()):
@@ -90,14 +76,15 @@ def retreat(mind: ForceMind, p: Dagc, options: Options) -> Click:
     step, survey = p.steps[-1], survey_of(mind, p)
     if options.units:
         return UNIT, mind.strongest(p, options.units)
-    place = min(options.hexes, key=lambda place: (exposure(survey, place), place))
+    units = p.at(step.target) if isinstance(step, Retreat) else options.about.group
+    danger = mind.situation(p).exposure
+    place = min(options.hexes, key=lambda place: (danger(place, [*p.at(place), *units]).loss, place))
     if "loss" not in options.buttons or not isinstance(step, Retreat):
         return HEX, place
-    units = p.at(step.target)
     worth, held = points_at(survey, step.target)
     stay = STAND + (worth if held else 0.0) - min(step_worth(p, unit) for unit in units)
     stay += sum(step_worth(p, unit) for unit in units if p.layout.localities >> unit & 1)
-    stay += DREAD * (exposure(survey, place) - exposure(survey, step.target))
+    stay += DREAD * (danger(place, [*p.at(place), *units]).loss - danger(step.target, units).loss)
     stay += LINE if holds_line(survey, step.target) else 0.0
     return (BUTTON, "loss") if stay > 0 else (HEX, place)
 
@@ -113,7 +100,7 @@ def retreat_before(mind: ForceMind, p: Dagc, _options: Options) -> Click:
     """12.2 A cav-mech group leaves before the battle where it would lose more than the place is worth."""
     step, survey = p.steps[-1], survey_of(mind, p)
     assert isinstance(step, RetreatBeforeCombat)
-    lost = exposure(survey, step.target)
+    lost = mind.situation(p).exposure(step.target, p.at(step.target)).loss
     return BUTTON, "retreat" if lost > STAND + points_at(survey, step.target)[0] else "stand"
 
 
@@ -210,11 +197,6 @@ def deploy_to(mind: ForceMind, p: Dagc, options: Options) -> Click:
     return HEX, max(options.hexes, key=lambda place: (worth(place), -place))
 
 
-def deploy(_mind: ForceMind, p: Dagc, options: Options) -> Click:
-    """The strongest first: they have the choice of places."""
-    return UNIT, max(options.units, key=lambda unit: (p.layout.full[unit], -unit))
-
-
 # -- Air, ports, stacking ------------------------------------------------------------------------------------------
 
 PANZER = 2.0
@@ -259,7 +241,7 @@ def last(_mind: ForceMind, _p: Dagc, options: Options) -> Click:
 
 ANSWERS: Mapping[str, Answer] = {
     "attack": attack, "retreat": retreat,
-    "retreat_before": retreat_before, "reinforce": reinforce, "enter": enter, "deploy": deploy, "deploy_to": deploy_to,
+    "retreat_before": retreat_before, "reinforce": reinforce, "enter": enter, "deploy_to": deploy_to,
     "interdiction": interdiction, "interdict": interdict, "air_fatigue": last, "ports": weakest, "top": weakest,
 }
 
