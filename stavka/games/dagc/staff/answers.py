@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 from stavka.kit.hexset import has
 from stavka.kit.steps import BUTTON, HEX, NOBODY, UNIT, Options
@@ -11,7 +11,6 @@ from stavka.staff.mind import Answer, Click, ForceMind
 from ..combat import Attack
 from ..components import GERMAN, SOVIET
 from ..position import Dagc
-from ..reinforcements import Enter
 from ..results import Retreat, RetreatBeforeCombat
 from ..zones import zone
 from .ground import STRIDE
@@ -85,15 +84,9 @@ def retreat(mind: ForceMind, p: Dagc, options: Options) -> Click:
     stay = STAND + (worth if held else 0.0) - min(step_worth(p, unit) for unit in units)
     stay += sum(step_worth(p, unit) for unit in units if p.layout.localities >> unit & 1)
     stay += DREAD * (danger(place, [*p.at(place), *units]).loss - danger(step.target, units).loss)
-    stay += LINE if holds_line(survey, step.target) else 0.0
+    across = survey.ground.across[step.target] & p.occupied[survey.foe]
+    stay += LINE if across or has(p.layout.entrenchments[survey.side], step.target) else 0.0
     return (BUTTON, "loss") if stay > 0 else (HEX, place)
-
-
-def holds_line(survey: DagcSurvey, place: int) -> bool:
-    """Whether giving the hex up would cost a defence bonus."""
-    p = survey.p
-    return has(p.layout.entrenchments[survey.side], place) or bool(
-        survey.ground.across[place] & p.occupied[survey.foe])
 
 
 def retreat_before(mind: ForceMind, p: Dagc, _options: Options) -> Click:
@@ -136,12 +129,10 @@ def muster_worth(survey: DagcSurvey, unit: int) -> float:
     return ARRIVING + layout.full[unit]
 
 
-FAR_OFF = 0.05
-"""What each point of distance to the fighting costs a place of entry."""
+FAR_OFF, SHARED = 0.05, 0.4
+"""What each point of distance to the fighting costs a place of entry, and each unit that already stands there."""
 THREATENED = 0.3
 """The part of a town's worth that entering it under threat is worth."""
-SHARED = 0.4
-"""What each unit that already stands in a place of entry costs."""
 FORTRESS = 5.0
 """What entering Königsberg is worth to the Germans."""
 PLUG, STRANDED = 0.05, 0.8
@@ -150,10 +141,8 @@ PLUG, STRANDED = 0.05, 0.8
 
 def enter(mind: ForceMind, p: Dagc, options: Options) -> Click:
     """Enter where the unit is needed: near objectives, and for Korps Gruppen where the line is thin."""
-    survey, threat = survey_of(mind, p), mind.picture(p).threat
-    step = p.steps[-1]
-    assert isinstance(step, Enter)
-    plugs = bool(p.layout.korps_gruppen >> step.unit & 1)
+    survey, threat, unit = survey_of(mind, p), mind.picture(p).threat, options.about.unit
+    plugs = unit is not None and bool(p.layout.korps_gruppen >> unit & 1)
 
     def worth(place: int) -> float:
         points = points_at(survey, place)[0]
@@ -175,26 +164,6 @@ def nearest_fight(survey: DagcSurvey, place: int) -> int:
         return min((ground.distance[number][place] for number in range(ground.coast) if number not in survey.held),
                    default=0)
     return p.layout.grid.steps_to(place, p.occupied[SOVIET]) or 0
-
-
-RESERVE = 7
-"""How far from the Soviet breakthrough a German reserve is set up: out of reach, near enough to come."""
-
-
-def deploy_to(mind: ForceMind, p: Dagc, options: Options) -> Click:
-    """3.6, 3.7 Against the weakest stretch of the front, or behind our own."""
-    survey = survey_of(mind, p)
-
-    def soviet(place: int) -> float:
-        near = survey.ground.near[place] & p.occupied[GERMAN]
-        return (2.0 if near else 0.0) - 0.3 * len(p.at(place)) - 0.1 * nearest_fight(survey, place)
-
-    def german(place: int) -> float:
-        away = p.layout.grid.distance(place, p.layout.bagration_marker)
-        return -abs(away - RESERVE) + 0.5 * points_at(survey, place)[0] - 0.2 * len(p.at(place))
-
-    worth: Callable[[int], float] = soviet if survey.side == SOVIET else german
-    return HEX, max(options.hexes, key=lambda place: (worth(place), -place))
 
 
 # -- Air, ports, stacking ------------------------------------------------------------------------------------------
@@ -241,8 +210,6 @@ def last(_mind: ForceMind, _p: Dagc, options: Options) -> Click:
 
 ANSWERS: Mapping[str, Answer] = {
     "attack": attack, "retreat": retreat,
-    "retreat_before": retreat_before, "reinforce": reinforce, "enter": enter, "deploy_to": deploy_to,
+    "retreat_before": retreat_before, "reinforce": reinforce, "enter": enter, "deploy_to": enter,
     "interdiction": interdiction, "interdict": interdict, "air_fatigue": last, "ports": weakest, "top": weakest,
 }
-
-__all__ = ["ANSWERS"]

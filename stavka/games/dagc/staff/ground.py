@@ -68,6 +68,3 @@ def _hands(theatre: Theatre, place: int) -> dict[int, int]:
     grid = theatre.grid
     clock = grid.directions
     return {near: clock.index(grid.direction(place, near)) for near in grid.neighbours[place]}
-
-
-__all__ = ["SECTORS", "STRIDE", "Map", "is_concentric", "sector_of"]

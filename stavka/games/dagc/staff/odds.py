@@ -19,12 +19,15 @@ STEP_WORTH = (0.16, 0.26)
 """Victory points that a lost combat factor is worth, by side: the Soviets have more, and more replacements."""
 LAST_STEP = (0.15, 0.45)
 """And what the last step of a unit is worth beside its factor: its zone of control goes with it."""
-
-
 FADING = {LAST_TURN - 1: 0.85, LAST_TURN: 0.5}
-"""What is left of the worth of troops near the end of the game."""
+SPENT = 0.03
+"""What is left of the worth of troops near the end of the game, and in the last German turn, when places are all."""
 GERMAN_TURN = 4
-"""The first phase of the German player turn: in the last one troops are worth next to nothing, places all."""
+"""The first phase of the German player turn."""
+LOOSENED, LOOSENED_MOST = 0.12, 0.3
+"""The part of a hex's worth that a step lost by those who hold it is worth, and the most."""
+GIVEN_UP = 0.25
+"""What driving the enemy back is worth beside the hex."""
 
 
 def step_worth(p: Dagc, unit: int) -> float:
@@ -37,12 +40,7 @@ def step_worth(p: Dagc, unit: int) -> float:
         worth = STEP_WORTH[side] * p.factor(unit) + LAST_STEP[side]
     if p.turn < LAST_TURN - 1:
         return worth
-    return worth * (0.03 if is_final(p) else FADING[p.turn])
-
-
-def is_final(p: Dagc) -> bool:
-    """Whether this is the very last player turn of the game, the German one of turn 9."""
-    return p.turn == LAST_TURN and p.phase >= GERMAN_TURN
+    return worth * (SPENT if p.turn == LAST_TURN and p.phase >= GERMAN_TURN else FADING[p.turn])
 
 
 class Chances:
@@ -129,14 +127,14 @@ def expectation(target: Target, chances: tuple[float, float, float, float], atta
                 stuck: bool) -> float:
     """What an attack brings on average: ``attackers`` is a step from each; if ``stuck`` nobody can retreat."""
     ae, bb, dr, de = chances
-    taken = target.prize if target.fragile else min(0.12 * target.prize, 0.3)
+    taken = target.prize if target.fragile else min(LOOSENED * target.prize, LOOSENED_MOST)
     if target.city:
         bb, dr = bb + dr, 0.0
     if stuck:
         retreat = target.losses + taken
     else:
         retreat = min(target.cheapest + (target.prize if target.units == 1 and target.fragile else 0.0),
-                      0.25 + target.prize)
+                      GIVEN_UP + target.prize)
     return (-ae * attackers + bb * (target.losses + taken - target.units * cheapest) + dr * retreat
             + de * (target.losses + taken))
 

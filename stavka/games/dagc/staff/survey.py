@@ -17,43 +17,19 @@ from ..air import may_support, ready
 from ..bagration import is_surging
 from ..combat import AFTER, Combat, attackers_against, is_fresh_target, may_be_attacked_by
 from ..components import GERMAN, LAST_TURN, SOVIET, STACK_LIMIT
-from ..movement import (
-    Movement,
-    closed_entrenchments,
-    may_move,
-    movement_factor,
-    reach_of,
-    step_costs,
-    terrain_steps,
-)
+from ..movement import Movement, closed_entrenchments, may_move, movement_factor, reach_of, step_costs, terrain_steps
 from ..position import Dagc
 from ..special_units import armour_available, armour_chance
 from ..supply import hexes_in_supply, port_areas, supply_moves, working_sources
 from .ground import STRIDE, Map, is_concentric
-from .odds import (
-    Chances,
-    Roll,
-    Target,
-    best_roll,
-    expectation,
-    look_at,
-    step_worth,
-    supplied_units,
-    unit_shift,
-)
+from .odds import Chances, Roll, Target, best_roll, expectation, look_at, step_worth, supplied_units, unit_shift
 
-ROLLED = 3
-"""7.3 Movement points that a unit out of supply is planned with: a die."""
-SHORT = 4
-"""7.12 Movement points of a Soviet unit in the last turns, about."""
+ROLLED, SHORT = 3, 4
+"""7.3, 7.12 Movement points that a unit out of supply is planned with, and a Soviet unit in the last turns: a die."""
 CROWD = 11.0
 """Combat factors that attack from one hex at most, about: two strong units."""
-RETREAT_COSTS = 0.7
-"""The part of a step that a retreat costs: some retreat and lose nothing."""
-STEP_LOST = 0.25
-"""The chance that a hex falls whose defenders lose one step and live."""
-DRIVEN_OUT = 0.4
-"""The chance that defenders retreat rather than lose a step (11.19)."""
+RETREAT_COSTS, DRIVEN_OUT, STEP_LOST = 0.7, 0.4, 0.25
+"""The part of a step that a retreat costs; the chance that a hex falls if its defenders may retreat, or lose a step."""
 NEVER = -9.0
 """What those promise who may not attack together (11.24)."""
 GROUND = 0.15
@@ -64,16 +40,14 @@ OVER, UNDER = 19, 10
 """Strength brought up counts from so far below an even differential, and so far in all."""
 EXPOSED = 1.4
 """How much more an attack counts on a Soviet unit that stands alone too far forward."""
-ALARM, SIEGE, SCREEN = 14, 14, 3
-"""How near the Soviets are when Königsberg gets its garrison and when a screen forms before it, and how far out."""
-GUARDED, SIEGE_LINE = 2.0, 0.35
-"""What each movement point nearer to Königsberg is worth to its garrison, and to the screen."""
+GUARDED = 8.0
+"""What each of two units in Königsberg is worth when the Soviets are near: its fall loses the game."""
 CUT_OFF = 3.0
 """How much more than its points the coast counts in the last German move, when it can be cut off."""
 AIR_GAIN = {"before": 0.22, "after": 0.06}
 """The least gain for which an air army flies in each combat phase."""
-AIR_RESCUE = 0.1
-"""The least gain for which one flies where the attack is not worth making without it."""
+AIR_RESCUE, AIR_LAST = 0.1, 0.02
+"""The same where the attack is not worth making without it, and in the last turn, when nothing is kept for later."""
 ARMOUR_GAIN = 0.12
 
 
@@ -299,6 +273,8 @@ class DagcSurvey:
         if not flying:
             return NOBODY
         least = AIR_GAIN[self._combat] if plain.value > self.orders.temper.least else AIR_RESCUE
+        if self.turns == 1:
+            least = AIR_LAST
         return flying[0] if self.roll(target, units, 1).value - plain.value >= least else NOBODY
 
     def armour_gain(self, target: int, units: Sequence[int], plain: Roll) -> float:
@@ -330,37 +306,19 @@ class DagcSurvey:
 
     # -- what only this game has -----------------------------------------------------------------------------------
 
-    def lure(self, unit: int, place: int) -> float:
-        """Königsberg (4.2) draws the Germans when the Soviets come near it; then their line to the coast."""
+    def lure(self, _unit: int, place: int) -> float:
+        """Königsberg (4.2) draws the Germans when the Soviets are near; in the last move the line to the coast does."""
         if self.side == SOVIET:
             return 0.0
-        far = self._to_koenigsberg[place]
-        if unit in self._guards:
-            return -GUARDED * far
         if self.replies == 0:
             return sum([self._corridor.get(hex, 0.0) for hex in self.ground.zone[place]])
-        return SIEGE_LINE * (SCREEN + 1 - far) if self._siege <= SIEGE and far <= SCREEN else 0.0
+        return GUARDED if place == self.p.layout.koenigsberg and self._is_besieged else 0.0
 
     @cached_property
-    def _to_koenigsberg(self) -> list[int]:
-        """The distance of every hex to the city whose fall loses the game."""
-        number = self.ground.sites_at[self.p.layout.koenigsberg][0]
-        return self.ground.distance[number]
-
-    @cached_property
-    def _siege(self) -> int:
-        """How near the Soviets are to it."""
-        return min([self._to_koenigsberg[self.p.where[unit]] for unit in self.foes], default=FAR)
-
-    @cached_property
-    def _guards(self) -> frozenset[int]:
-        """Two whole corps belong in Königsberg before the Soviets can get there: the nearest and strongest."""
-        p, far = self.p, self._to_koenigsberg
-        if self._siege > ALARM or self.replies == 0:
-            return frozenset()
-        whole = [unit for unit in self.own if p.layout.two_steps >> unit & 1]
-        whole.sort(key=lambda unit: (far[p.where[unit]] - 2 * p.factor(unit) * (far[p.where[unit]] > 0), unit))
-        return frozenset(whole[:STACK_LIMIT])
+    def _is_besieged(self) -> bool:
+        """Whether the Soviets can be in Königsberg the turn after next."""
+        far = self.ground.distance[self.ground.sites_at[self.p.layout.koenigsberg][0]]
+        return min([far[self.p.where[unit]] for unit in self.foes], default=FAR) <= 2 * STRIDE
 
     @cached_property
     def _corridor(self) -> Mapping[int, float]:
