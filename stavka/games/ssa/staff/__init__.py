@@ -32,17 +32,18 @@ if TYPE_CHECKING:
     from .. import TheSSAbyss
 
 AXIS_POSTURES = (
-    Posture("steady", cover=0.3, risk=0.7),
-    Posture("assault", attack=1.7, aims=0.8, risk=0.4, cover=0.15),
-    Posture("drive", attack=0.8, aims=2.0, seize=1.6, risk=0.3, supply=0.6, cover=0.1),
-    Posture("secure", attack=0.8, aims=0.5, risk=1.3, hold=2.0, cover=1.0),
+    Posture("steady", aims=0.35, cover=0.3, risk=0.7, hold=1.2),
+    Posture("assault", attack=1.7, aims=0.3, risk=0.4, cover=0.15),
+    Posture("drive", attack=0.8, aims=0.8, seize=1.6, risk=0.3, supply=0.6, cover=0.1),
+    Posture("secure", attack=0.8, aims=0.15, risk=1.3, hold=2.0, cover=1.0),
 )
 SOVIET_POSTURES = (
-    Posture("steady", attack=0.8, aims=0.3),
-    Posture("hold", attack=0.7, aims=0.15, risk=0.9, hold=1.8, cover=2.5),
-    Posture("delay", attack=0.4, aims=0.1, risk=1.8, hold=0.8, cover=1.2),
-    Posture("counter", attack=1.6, aims=0.7, seize=1.6, risk=0.5, cover=0.6),
+    Posture("steady", attack=0.8, aims=0.15),
+    Posture("hold", attack=0.7, aims=0.08, risk=0.9, hold=1.8, cover=2.5),
+    Posture("delay", attack=0.4, aims=0.05, risk=1.8, hold=0.8, cover=1.2),
+    Posture("counter", attack=1.6, aims=0.3, seize=1.6, risk=0.5, cover=0.6),
 )
+"""Points are large and objectives many here: what attracts from afar counts for less than what can be had."""
 
 FORCES = (
     Force("axis", "axis", SECTORS, {posture.name: posture for posture in AXIS_POSTURES},

@@ -13,12 +13,21 @@ from .odds import unit_worth
 
 LIFELINE = 0.4
 """The part of their worth that units lose which are cut off: they neither attack nor drive (7.4)."""
-MOST = 10.0
+MOST = 15.0
 """No crossroads is worth more: there are other ways, and the enemy has to stay there."""
 
 
+def tomorrow(p: Abyss) -> Abyss:
+    """The position as it would be in the next turn, if nobody moved; the last has no other after it."""
+    later = p.copy(p.dice)
+    assert isinstance(later, Abyss)
+    later.turn = min(p.turn + 1, p.plan.last_turn)
+    return later
+
+
 def cut_off(p: Abyss, side: int, place: int) -> float:
-    """What the units are worth that would be out of supply if an enemy stood in a hex and nothing else changed."""
+    """What it would cost if an enemy stood in a hex and nothing else changed: units out of supply, and objectives that
+    count for nothing while those stand there (22.0)."""
     blocked = 1 << place | p.layout.contact[place] & ~p.occupied[side]
     if not blocked & supply_roads(p, side):
         return 0.0
@@ -28,14 +37,16 @@ def cut_off(p: Abyss, side: int, place: int) -> float:
     if roads == supply_roads(p, side) & ~blocked:
         return 0.0  # there is a way round
     fed = union(line_ground(p).backward(roads, p.layout.supply_reach, through, friends))
-    fed |= p.layout.grid.around(fed & friends)
-    return sum([unit_worth(p, unit) for hex in members(friends & ~fed) for unit in p.at(hex)])
+    lost = friends & ~fed & ~p.layout.grid.around(fed & friends)
+    later = 0.0 if p.turn == p.plan.last_turn else LIFELINE  # at the end only points count
+    counting = sum([abs(p.plan.points[hex]) for hex in members(lost & p.plan.objectives)])  # 22.0
+    return (1 - later) * counting + later * sum([unit_worth(p, unit) for hex in members(lost) for unit in p.at(hex)])
 
 
 def lifelines(p: Abyss, side: int, ground: Map) -> dict[int, float]:
     """What each site is worth to a side as a part of its lines, by number; looked at once a phase."""
     def look() -> dict[int, float]:
-        found = {number: min(MOST, LIFELINE * cut_off(p, side, site.place)) for number, site in enumerate(ground.sites)}
+        found = {number: min(MOST, cut_off(p, side, site.place)) for number, site in enumerate(ground.sites)}
         return {number: worth for number, worth in found.items() if worth}
 
     return p.derive(("lifelines", side), (p.turn, p.phase), look)
@@ -46,5 +57,5 @@ def lies_behind(p: Abyss, side: int, place: int) -> bool:
     return has(supply_roads(p, side), place) and not has(p.occupied[enemy(side)], place)
 
 
-__all__ = ["lies_behind", "lifelines"]
+__all__ = ["lies_behind", "lifelines", "tomorrow"]
 

@@ -23,7 +23,7 @@ from ..stacking import fits
 from ..supply import supplied, within_reach
 from ..zones import enemy_zone, zone
 from .ground import STRIDE, Map
-from .lifelines import lies_behind, lifelines
+from .lifelines import lies_behind, lifelines, tomorrow
 from .odds import (
     GROUND,
     Chances,
@@ -51,6 +51,8 @@ BESIDE = 0.75
 """The share of the enemy strength beside a hex that attacks it at once: his combat comes before his moves (3.0)."""
 LATER = 0.4
 """The share of what he is expected to bring up that counts: our own combat comes before his next."""
+PATROL = 1.0
+"""What a gun that comes along a road is to an empty crossroads."""
 COMBINED = 12
 """So much strength is tanks and infantry together (8.2)."""
 GIVEN_UP = 0.12
@@ -81,6 +83,7 @@ class SsaSurvey:
         self.foes = members(p.mapped & layout.army[self.foe])
         self._targets: dict[int, Target] = {}
         self._beside: dict[int, float] = {}
+        self._dangers: dict[tuple[int, ...], Danger] = {}
         self._support: dict[int, int] = {}
 
     # -- who and where ---------------------------------------------------------------------------------------------
@@ -120,17 +123,23 @@ class SsaSurvey:
         """22.0 The objectives under control where no enemy stands, and the crossroads behind the own lines."""
         p, ground = self.p, self.ground
         mine = (p.control if self.side == AXIS else ~p.control) & ~p.occupied[self.foe]
-        return frozenset([
-            number for number, site in enumerate(ground.sites)
-            if (has(mine, site.place) if number < ground.objectives else lies_behind(p, self.side, site.place))])
+        held = [number for number in range(ground.objectives) if has(mine, ground.sites[number].place)]
+        hubs = range(ground.objectives, len(ground.sites))
+        return frozenset(
+            [*held, *(hub for hub in hubs if lies_behind(self._tomorrow, self.side, ground.sites[hub].place))])
+
+    @cached_property
+    def _tomorrow(self) -> Abyss:
+        """The same position a turn later, when mud may have closed roads or frost opened them (23.2.16)."""
+        return tomorrow(self.p)
 
     @cached_property
     def sites(self) -> Mapping[int, float]:
         """What is held, and what can still be reached in the time left: points, and lines that live by it."""
         p, ground, points = self.p, self.ground, STRIDE * self.turns
         starts = members(p.occupied[self.side])
-        ours, theirs = ({}, {}) if self._marching is None or self.replies <= 1 else (
-            lifelines(p, self.side, ground), lifelines(p, self.foe, ground))
+        ours, theirs = ({}, {}) if self._marching is None else (
+            lifelines(self._tomorrow, self.side, ground), lifelines(self._tomorrow, self.foe, ground))
         worths = {}
         for number, worth in enumerate(ground.worth):
             held = number in self.held
@@ -152,7 +161,7 @@ class SsaSurvey:
     @cached_property
     def supply(self) -> HexSet:
         """7.1 Where a line leads to a road, and beside friends who have one."""
-        p, grid = self.p, self.p.layout.grid
+        p, grid = self._tomorrow, self.p.layout.grid
         return within_reach(p, self.side) | grid.around(supplied(p, self.side)) & p.layout.playable
 
     def worth(self, unit: int) -> float:
@@ -160,8 +169,8 @@ class SsaSurvey:
         return unit_worth(self.p, unit)
 
     def strength(self, unit: int) -> float:
-        """What a unit attacks with; guns support others, and Soviet ones only bombard (10.0)."""
-        return 0.0 if self.p.layout.guns >> unit & 1 else float(self.p.layout.attack[unit])
+        """What a unit attacks with; guns support others, and Soviet ones only bombard (10.0), but they can walk in."""
+        return PATROL if self.p.layout.guns >> unit & 1 else float(self.p.layout.attack[unit])
 
     # -- attacks that moves prepare --------------------------------------------------------------------------------
 
@@ -278,14 +287,21 @@ class SsaSurvey:
 
     def danger(self, place: int, units: Sequence[int], against: float, ways: HexSet) -> Danger:
         """What the enemies beside a hex do to it at once, or those who come later do in the turn after."""
-        p, layout = self.p, self.p.layout
-        attack = max(BESIDE * self.beside(place), LATER * against)
+        attack = round(max(BESIDE * self.beside(place), LATER * against))
         if not attack:
             return SAFE
+        key = (place, attack, *units)
+        found = self._dangers.get(key)
+        if found is None:
+            found = self._dangers[key] = self._danger(place, units, attack)
+        return found
+
+    def _danger(self, place: int, units: Sequence[int], attack: int) -> Danger:
+        p, layout = self.p, self.p.layout
         town, hill = ground_die(p, place)
         die = town + hill + layout.combined_arms * (attack >= COMBINED)
         die += layout.disrupted_die * (of(units) & p.disrupted).bit_count()
-        chances = self.chances.battle(round(attack) - defence_of(p, place, units), 0, die)
+        chances = self.chances.battle(attack - defence_of(p, place, units), 0, die)
         worths = sorted([unit_worth(p, unit) for unit in units])
         back = GIVEN_UP * sum(worths)
         loss = chances.defender_one * worths[0] + chances.defender_two * sum(worths[:2]) + chances.defender_back * back
