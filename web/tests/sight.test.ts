@@ -53,7 +53,8 @@ describe('what a seat sees', () => {
 
   it('begins with the whole view', () => {
     const red = sight();
-    expect(FakeSocket.last.url).toBe('ws://here/api/matches/m/socket?token=token');
+    expect(FakeSocket.last.url).toBe('ws://here/api/matches/m/socket');
+    expect(FakeSocket.last.sent[0]).toEqual({ token: 'token' });
     expect([red.n, red.online, red.view?.turn, red.players.red?.kind]).toEqual([3, true, 1, 'me']);
   });
 
@@ -82,11 +83,11 @@ describe('what a seat sees', () => {
   it('gets answers and refusals', async () => {
     const red = sight();
     const answer = red.line.ask('reach', { unit: 'a' }, 'es');
-    expect(FakeSocket.last.sent[0]).toMatchObject({ do: 'ask', question: 'reach', about: { unit: 'a' }, lang: 'es' });
-    FakeSocket.last.say({ re: FakeSocket.last.sent[0]?.id, answer: { '2': 1 } });
+    expect(FakeSocket.last.sent[1]).toMatchObject({ do: 'ask', question: 'reach', about: { unit: 'a' }, lang: 'es' });
+    FakeSocket.last.say({ re: FakeSocket.last.sent[1]?.id, answer: { '2': 1 } });
     expect(await answer).toEqual({ '2': 1 });
     const choice = red.line.send({ do: 'choose', n: 3, choice: 'hex:9' });
-    FakeSocket.last.say({ re: FakeSocket.last.sent[1]?.id, error: { reason: { en: 'no' }, rule: '8.3' } });
+    FakeSocket.last.say({ re: FakeSocket.last.sent[2]?.id, error: { reason: { en: 'no' }, rule: '8.3' } });
     await expect(choice).rejects.toBeInstanceOf(Refused);
   });
 

@@ -370,6 +370,8 @@ export interface MatchEntry {
   /** Seconds on the clock of who has to choose. */
   left?: number;
   terms?: Terms;
+  /** An invitation to this reader by name. */
+  invited?: { seat: string; code: string };
   turn: number;
   phase: string;
   to_move?: string | null;
