@@ -6,8 +6,8 @@
 Both seats are regulars; now and then one of them plays a turn by another idea, so that the judge also sees what a
 search looks at. Positions are taken where a player turn begins, as continuations end there. A quarter of the games is
 kept from the fit: on those the learnt judge is compared with the one written by hand, turn by turn, by the chance that
-it puts a game that was won above one that was lost (AUC) and by log loss. It is trusted in the turns in which its log
-loss is lower. Writes ``stavka/games/GAME/staff/judge.json`` and ``docs/judge-GAME.svg``, and prints the comparison.
+it puts a game that was won above one that was lost (AUC) and by log loss. It is trusted in the turns in which both are
+better. Writes ``stavka/games/GAME/staff/judge.json`` and ``docs/judge-GAME.svg``, and prints the comparison.
 Needs numpy. The same seed and number of games give the same judge, whatever the number of jobs.
 """
 
@@ -241,7 +241,8 @@ def file_of(game: str, names: list[str], fitted: Fitted, told: list[dict[str, An
     head = {
         "source": f"scripts/train_judge.py {game} --games {games} --seed {seed}", "ridge": fitted.ridge,
         "turns": fitted.moments, "bias": [round(float(value), 4) for value in fitted.bias],
-        "trusted": [one["turn"] for one in told if one["log_loss"][0] < one["log_loss"][1]]}
+        "trusted": [one["turn"] for one in told
+                    if one["log_loss"][0] < one["log_loss"][1] and one["auc"][0] >= one["auc"][1]]}
     lines = [f"  {json.dumps(key)}: {json.dumps(value)}," for key, value in head.items()]
     table = [f"    {json.dumps(name)}: {json.dumps([round(float(value), 4) for value in column])}"
              for name, column in zip(names, fitted.weights.T, strict=True)]

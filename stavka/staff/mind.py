@@ -74,6 +74,8 @@ class ForceMind:
         """The attacks that were planned last, the best first."""
         self.refused: Assault | None = None
         """The best attack that was left alone then."""
+        self.notes: dict[str, Any] = {}
+        """What a game's answers want to remember until the phase is over."""
         self._picture: Picture | None = None
         self._phase: tuple[int, int] | None = None
 
@@ -83,12 +85,15 @@ class ForceMind:
             self._phase = p.turn, p.phase
             self.moves, self.todo, self._picture = None, [], None
             self.assault, self.assaults, self.refused = None, [], None
+            self.notes = {}
         answer = self.command.answers.get(options.task)
         click = answer(self, p, options) if answer is not None else None
-        if click is None:
-            by_kind: Callable[[Any, Options], Click] = getattr(self, f"_{options.about.kind}")
-            click = by_kind(p, options)
-        return click
+        return self.by_kind(p, options) if click is None else click
+
+    def by_kind(self, p: Any, options: Options) -> Click:
+        """The answer that every game gives to a decision of this kind."""
+        answer: Callable[[Any, Options], Click] = getattr(self, f"_{options.about.kind}")
+        return answer(p, options)
 
     # -- what answers are made of ----------------------------------------------------------------------------------
 

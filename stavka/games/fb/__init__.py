@@ -34,6 +34,7 @@ from stavka.kit.dice import Dice
 from stavka.kit.hexset import bit, of
 from stavka.kit.view import Shown
 from stavka.kit.words import Message
+from stavka.staff.general import General
 from stavka.written import Written, check_turn, write_unit
 
 from . import checks, sequence, sight
@@ -43,7 +44,7 @@ from .events import EVENT_BUTTON
 from .position import Breslau
 from .questions import Questions
 from .scenarios import set_up
-from .staff import FbStaff
+from .staff import make_staff
 from .supply import ARTILLERY_BUTTONS
 
 __all__ = ["GAME", "FestungBreslau"]
@@ -115,9 +116,9 @@ class FestungBreslau(Game[Breslau]):
         return questions_of(self._questions)
 
     @cached_property
-    def staff(self) -> FbStaff:
+    def staff(self) -> General:
         """What computer players know about this game."""
-        return FbStaff(self)
+        return make_staff(self)
 
     # -- written positions ---------------------------------------------------------------------------------------
 

@@ -2,96 +2,76 @@
 
 ==================  ================================================================
 :mod:`.ground`      the city: victory hexes, sectors, distances
-:mod:`.picture`     the situation: threats, fire, the main effort
 :mod:`.odds`        exact chances of assaults, fire and bombardment
-:mod:`.doctrine`    doctrines, tactics and orders
-:mod:`.moves`       orders for tactical movement
-:mod:`.battles`     assaults and defensive fire
+:mod:`.survey`      a position in the eyes of one side
+:mod:`.assaults`    assaults and defensive fire
 :mod:`.guns`        bombardment and air strikes
 :mod:`.reserves`    strategic movement, the northern front, supply
-:mod:`.choices`     the answer to every offer
+:mod:`.answers`     the answers to what only this game asks
 :mod:`.judge`       what a position is worth
-:mod:`.report`      a plan in words
 ==================  ================================================================
+
+Everything else is the planner's (:mod:`stavka.staff`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from random import Random
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from stavka.kit.words import Message
 from stavka.staff import LEVELS
+from stavka.staff.general import General
+from stavka.staff.mind import Command, Force
+from stavka.staff.orders import Orders, Posture
 
-from ..components import SIDES, SOVIET
+from ..components import GERMAN, SIDES, SOVIET
 from ..position import Breslau
 from . import judge
-from .choices import Mind
-from .doctrine import DOCTRINES, KNOWN, Orders, usual_orders
-from .ground import SECTORS, Ground
+from .answers import ANSWERS
+from .ground import SECTORS, City
 from .odds import Chances
-from .report import report
+from .survey import FbSurvey
 
 if TYPE_CHECKING:
     from .. import FestungBreslau
 
-MOVEMENT = ("soviet.tactical", "german.tactical")
-SPREAD = 0.1
-"""How much commanders differ from each other."""
-PASSES = {"novice": 1, "regular": 1, "veteran": 2, "marshal": 2}
-"""How often each level looks at every unit's order again."""
+SOVIET_POSTURES = (
+    Posture("secure", attack=2.0, aims=0.7, risk=0.6, hold=2.0, cover=0.0),
+    Posture("steady", attack=1.2, aims=0.9, risk=0.9, hold=1.2, cover=0.0),
+    Posture("storm", attack=1.6, aims=1.4, risk=0.6, cover=0.0),
+    Posture("grind", attack=1.4, aims=0.7, risk=1.3, cover=0.0),
+)
+GERMAN_POSTURES = (
+    Posture("stand", aims=0.5, hold=4.0, cover=0.0),
+    Posture("steady", aims=0.7, hold=3.0, cover=0.0),
+    Posture("delay", attack=0.6, risk=1.7, hold=1.8, cover=0.0),
+    Posture("counter", attack=1.8, aims=1.3, risk=0.7, hold=2.0, seize=1.3, cover=0.0),
+)
+"""Nobody has a zone of control: what stands in the way of nobody covers nothing."""
+
+FORCES = (
+    Force("soviet", "soviet", SECTORS, {posture.name: posture for posture in SOVIET_POSTURES},
+          dict.fromkeys(SECTORS, "secure"), effort="south"),
+    Force("german", "german", SECTORS, {posture.name: posture for posture in GERMAN_POSTURES},
+          dict.fromkeys(SECTORS, "stand")),
+)
+"""Both sides; the usual postures are those that did best in games between all of them."""
 
 
-class FbStaff:
+def make_staff(game: FestungBreslau) -> General:
     """The staff of both sides."""
+    grounds = [City(game.fortress, side) for side in (SOVIET, GERMAN)]
+    chances = Chances(game.fortress)
 
-    levels: Sequence[str] = LEVELS
-    efforts: Mapping[str, Mapping[str, int]] = {"veteran": {"simulations": 48, "samples": 8}}
-    """A turn has hundreds of choices: a veteran plays fewer of them out than elsewhere."""
+    def survey(p: Breslau, force: Force, orders: Orders) -> FbSurvey:
+        return FbSurvey(p, grounds, chances, orders, SIDES.index(force.name))
 
-    def __init__(self, game: FestungBreslau) -> None:
-        self.game = game
-        self.ground = Ground(game.fortress)
-        self.chances = Chances(game.fortress)
+    def evaluate(p: Breslau, seat: str) -> float:
+        return judge.evaluate(p, grounds[SOVIET], SIDES.index(seat))
 
-    def orders(self, seat: str, level: str, rng: Random) -> Orders:
-        """The usual orders of a commander of this level."""
-        return usual_orders(self.game.layout.seats.index(seat), PASSES[level], KNOWN[level]).seasoned(rng, SPREAD)
-
-    def mind(self, seat: str, orders: Orders) -> Mind:
-        """A mind that plays by these orders."""
-        return Mind(self.ground, self.chances, orders, self.game.layout.seats.index(seat))
-
-    def worth_thinking(self, p: Breslau, seat: str) -> bool:
-        """Orders matter where units are moved."""
-        phase = self.game.sequence[p.phase]
-        return phase.key in MOVEMENT and phase.seat == seat
-
-    def variants(self, p: Breslau, seat: str, orders: Orders) -> Sequence[Sequence[tuple[Orders, Message]]]:
-        """Another doctrine everywhere, or another main effort."""
-        side = self.game.layout.seats.index(seat)
-        present = {doctrine.name for doctrine in orders.doctrines.values()}
-        result = [[
-            (orders.everywhere(doctrine), Message("staff.idea_everywhere", {"posture": f"staff.{SIDES[side]}.{name}"}))
-            for name, doctrine in DOCTRINES[side].items() if {name} != present]]
-        if side == SOVIET:
-            result.append([(orders.with_effort(sector), Message("staff.idea_effort", {
-                "sector": f"staff.sector.{sector}"})) for sector in SECTORS if sector != orders.effort])
-        return result
-
-    def replies(self, seat: str) -> Sequence[Mapping[str, Orders]]:
-        """The reply models: the usual way, and the bolder ones."""
-        return [{name: usual_orders(side).everywhere(DOCTRINES[side][doctrine]) for side, (name, doctrine) in enumerate(
-            zip(self.game.layout.seats, pair, strict=True))} for pair in (("steady", "steady"), ("storm", "counter"))]
-
-    def evaluate(self, p: Breslau, seat: str) -> float:
-        """From -1 (lost) to 1 (won)."""
-        return judge.evaluate(p, self.ground, self.game.layout.seats.index(seat))
-
-    def report(self, p: Breslau, seat: str, mind: Mind, orders: Orders) -> list[Message]:
-        """The plan in words."""
-        return report(p, mind, self.game.phase_key(p))
+    command = Command(survey, ANSWERS, frozenset(("end_phase", "done", "pass")))
+    return General(game, FORCES, command, thinking={f"{side}.tactical": side for side in SIDES}, judge=evaluate,
+                   levels=LEVELS, learnt=Path(__file__).with_name("judge.json"))
 
 
-__all__ = ["FbStaff"]
+__all__ = ["FORCES", "make_staff"]

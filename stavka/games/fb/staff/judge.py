@@ -13,7 +13,7 @@ from stavka.kit.hexset import has
 from ..components import GERMAN, RESERVE, SOVIET
 from ..position import Breslau
 from ..victory import points_needed
-from .ground import Ground
+from .ground import City
 
 MIDDLES = (2.5, 6.5, 10.5, 14.5, 18.5)
 """The middle of each part of the game, in turns."""
@@ -48,14 +48,14 @@ def share(row: tuple[float, ...], turn: int) -> float:
     return row[-1]
 
 
-def expected_points(p: Breslau, ground: Ground) -> float:
+def expected_points(p: Breslau, ground: City) -> float:
     """The victory hexes that the Red Army will hold at the end, by what became of such hexes in other games."""
     red = p.occupied[SOVIET]
     taken = [share(row, p.turn) for row in TAKEN]
     quiet = [share(row, p.turn) for row in QUIET]
     pressed = [share(row, p.turn) for row in PRESSED]
     total = 0.0
-    for place in ground.victory:
+    for place in (site.place for site in ground.sites):
         if has(p.control, place):
             total += taken[has(red, place)]
         else:
@@ -75,7 +75,7 @@ def forces(p: Breslau) -> float:
     return fading * (RED_UNIT * (red - usual_red) - GERMAN_UNIT * (grey - usual_grey))
 
 
-def evaluate(p: Breslau, ground: Ground, side: int) -> float:
+def evaluate(p: Breslau, ground: City, side: int) -> float:
     """From -1 (lost) to 1 (won) for a side."""
     if p.result is not None:
         value = 1.0 if p.result.winner == "soviet" else -1.0

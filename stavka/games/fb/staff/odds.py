@@ -80,7 +80,7 @@ def unit_worth(p: Breslau, unit: int) -> float:
     return GERMAN_WORTH + extra
 
 
-def strongest_group(p: Breslau, units: Sequence[int], careful: bool = True) -> list[int]:
+def strongest_group(p: Breslau, units: Sequence[int]) -> list[int]:
     """9.2 The strongest group that may attack together: one division and all independent units, or all Germans."""
     layout = p.layout
     if not units or layout.side_of[units[0]] == GERMAN:
@@ -92,9 +92,7 @@ def strongest_group(p: Breslau, units: Sequence[int], careful: bool = True) -> l
         if name is not None:
             divisions.setdefault(name, []).append(unit)
     groups = [[*alone, *group] for group in divisions.values()] or [alone]
-    if not careful:
-        return groups[0]
     return max(groups, key=lambda group: force(p, group))
 
 
-__all__ = ["GERMAN_WORTH", "RED_WORTH", "Chances", "force", "power", "resistance", "strongest_group", "unit_worth"]
+__all__ = ["FACES", "RED_WORTH", "Chances", "force", "power", "resistance", "strongest_group", "unit_worth"]

@@ -5,279 +5,250 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from stavka.kit.hexset import has, members, size
+from stavka.kit.steps import BUTTON, HEX, UNIT, Options
+from stavka.staff.mind import Click, ForceMind
 
-from ..components import (
-    COVERING_POOL,
-    GERMAN,
-    NORTH_GERMAN,
-    NORTH_POLISH,
-    RESERVE,
-    SOVIET,
-)
+from ..components import COVERING_POOL, GERMAN, NORTH_GERMAN, NORTH_POLISH, RESERVE, SOVIET
+from ..events import EVENT_BUTTON
 from ..german_strategic import TO_MAP, TO_NORTH, GermanStrategic, placement_hexes
-from ..northern_front import NorthernFront
+from ..northern_front import WITH_SUPPLY, NorthernFront
 from ..position import Breslau
 from ..red_strategic import entry_hexes
-from .doctrine import Orders
-from .ground import Ground
-from .moves import Moves
 from .odds import power
-from .picture import Picture, turns_left
+from .survey import FbSurvey
+
+END: Click = (BUTTON, "end_phase")
+DONE: Click = (BUTTON, "done")
 
 DIE = 3.5
-NORTH_LEAST = 7
-"""German units that make the northern front safe against forty Poles: fourteen dice are nearly fifty points."""
-NORTH_EARLY = 3
-"""German units left there before the Poles arrive."""
+NORTH_LEAST, NORTH_EARLY = 7, 3
+"""German units that make the northern front safe against forty Poles, and those left there before the Poles come."""
+POLES_WIN, POLES_TURNS = 0.75, 5
+"""The Poles are called in if the Germans expect less than this part of them, and so many turns are left."""
 FLOAT = 2
 """Supply levels that are not spent on refits, so that the guns can fire."""
-FAR_FROM_FRONT = 14
-"""Movement points from the nearest objective at which a division is idle."""
-BASE_DISTANCE = 2
-"""How far from the enemy a forward base is made at least, in hexes."""
-BETTER_BASE = 1.35
-"""How much nearer to the objectives than any other entry hex a base must be."""
-STRANDED = 7
-"""Movement points to the nearest victory hex worth holding at which a German unit is stranded."""
+STAY = 3
+"""Turns left in which nobody leaves the map any more."""
+BASE_DISTANCE, BETTER_BASE = 2, 1.35
+"""How far from the enemy a forward base is made at least, and how much nearer than any other entry hex to the aims."""
+IDLE = 0.5
+"""A division is idle where less than this part of the pull of the best entry hex is left."""
+STRANDED, DEEP = 7, 12
+"""Movement points to a deep victory hex at which a German unit is stranded, and how deep that is."""
+MOST_WAITING = 4
+"""Units in the reserve that are enough: nobody else is sent there."""
+STRIP_PAYS = 1.15
+"""How much more than its price an airstrip must bring."""
+SAFE_AWAY, SAFE_ROOM = 10, 3
+"""Steps from the enemy, and free hexes around, beyond which an airstrip is not safer."""
+CROWDED = 0.05
+"""What a mate in the same hex counts against a place."""
 
 
-class RedReserves:
-    """The strategic movement of the Red Army (7.1)."""
-
-    def __init__(self, p: Breslau, ground: Ground, orders: Orders) -> None:
-        self.p, self.ground, self.orders = p, ground, orders
-        self.picture = Picture(p, ground, orders, SOVIET)
-        self.lure = self.picture.attraction({place: self.picture.weight[place] for place in self.picture.wanted})
-
-    def entry(self, places: Sequence[int], unit: int) -> int:
-        """7.1.3 Where to enter: nearest to what is to be taken; guns where nobody gets at them; never wait."""
-        p = self.p
-        hexes = [place for place in places if place < p.layout.hexes]
-        pool = p.box(COVERING_POOL[p.layout.nation[unit]])
-        if pool in places:
-            return pool
-        if not hexes:
-            return places[0]
-        room = [place for place in hexes if len(p.at(place)) < p.layout.stack_limit[SOVIET][place]]
-        if p.layout.artillery >> unit & 1:
-            return min(room or hexes, key=lambda place: (self.lure[place], place))
-        if p.layout.immobile >> unit & 1:
-            hexes = room or hexes
-        return max(hexes, key=lambda place: (self.lure[place], -place))
-
-    def leaver(self, units: Sequence[int]) -> int | None:
-        """A unit to be taken off the map: one that makes room for a forward base, or a division that is idle."""
-        if turns_left(self.p) <= 3:
-            return None
-        found = self._base(units) if self.orders.knows("forward_base") else None
-        if found is None and self.orders.knows("rotate"):
-            found = self._idle(units)
-        return found
-
-    def _way_to_front(self, place: int) -> int:
-        """Points from a hex to the nearest objective."""
-        far = self.ground.distance[SOVIET]
-        return min((far[goal][place] for goal in self.picture.wanted), default=0)
-
-    def _base(self, units: Sequence[int]) -> int | None:
-        """7.1.7 A gun near the front gives its hex to a covering unit, where everybody may enter from then on."""
-        p, ground = self.p, self.ground
-        if not p.at(p.box(COVERING_POOL["soviet"])):
-            return None
-        entries = entry_hexes(p, "soviet")
-        best_entry = max((self.lure[place] for place in members(entries)), default=0.0)
-        close = ground.within(p.occupied[GERMAN], BASE_DISTANCE - 1)
-        room = [unit for unit in units if p.layout.division[unit] is None and not p.layout.covering >> unit & 1
-                and not p.layout.polish >> unit & 1 and not has(close, p.where[unit]) and len(p.at(p.where[unit])) == 1]
-        unit = max(room, key=lambda unit: (self.lure[p.where[unit]], -unit), default=None)
-        if unit is None or self.lure[p.where[unit]] < best_entry * BETTER_BASE:
-            return None
-        return unit
-
-    def _idle(self, units: Sequence[int]) -> int | None:
-        """7.1.6 A division far from everything that could enter near the main effort next turn."""
-        p = self.p
-        best_entry = max((self.lure[place] for place in members(entry_hexes(p, "soviet"))), default=0.0)
-        contact = p.layout.grid.around(p.occupied[GERMAN])
-        groups: dict[str, list[int]] = {}
-        for unit in units:
-            name = p.layout.division[unit]
-            if name is not None and not p.layout.polish >> unit & 1:
-                groups.setdefault(name, []).append(unit)
-        for name in sorted(groups):
-            group = groups[name]
-            if any(has(contact | p.layout.victory_hexes, p.where[unit]) for unit in group):
-                continue
-            mean = sum(self.lure[p.where[unit]] for unit in group) / len(group)
-            far = min(self._way_to_front(p.where[unit]) for unit in group) >= FAR_FROM_FRONT
-            if far and mean * 2 < best_entry:
-                return group[0]
-        return None
-
-    def cover(self, places: Sequence[int]) -> int | None:
-        """7.1.7 The vacated hex for a covering unit: the one that is the best entry, or a victory hex."""
-        return max(places, key=lambda place: (has(self.p.layout.victory_hexes, place), self.lure[place], -place))
-
-    def declares(self) -> bool:
-        """10.1.3 Whether the Polish 2nd Army is called in: only if it will break through and has time to fight."""
-        p = self.p
-        if not self.orders.knows("poles"):
-            return False
-        germans, poles = len(p.at(p.box(NORTH_GERMAN))), len(p.at(p.box(NORTH_POLISH)))
-        expected = p.layout.northern_dice * germans * DIE + p.layout.northern_bonus * min(p.supply, 2 * germans)
-        return expected < 0.75 * poles and turns_left(p) >= 5
+def survey_of(mind: ForceMind, p: Breslau) -> FbSurvey:
+    """The position in the eyes of the mind's side."""
+    survey = mind.survey(p)
+    assert isinstance(survey, FbSurvey)
+    return survey
 
 
-class GermanReserves:
-    """The strategic movement of the garrison (7.2), the northern front (10.1.3), and supply (6.0, 10.3)."""
-
-    def __init__(self, p: Breslau, ground: Ground, orders: Orders) -> None:
-        self.p, self.ground, self.orders = p, ground, orders
-
-    # -- phase 9 ---------------------------------------------------------------------------------------------------
-
-    def quota(self) -> int:
-        """The units that belong on the northern front now."""
-        p = self.p
-        if not self.orders.knows("northern_front"):
-            return NORTH_LEAST
-        comes = p.layout.events["G"].turn
-        if p.turn < comes - 1:
-            return NORTH_EARLY
-        if (p.declared and not p.at(p.box(NORTH_POLISH))) or turns_left(p) <= 1:
-            return 0
-        return NORTH_LEAST
-
-    def unit_to_move(self, step: GermanStrategic, units: Sequence[int]) -> int | None:
-        """The next unit in the order that the rules prescribe (7.2); none if nothing is left to do."""
-        p = self.p
-        reserve = [unit for unit in units if p.where[unit] == p.box(RESERVE)]
-        north = p.at(p.box(NORTH_GERMAN))
-        if step.stage == TO_MAP and reserve and placement_hexes(p) and self._spare(reserve) > 0:
-            return max(reserve, key=lambda unit: (power(p, unit) - p.layout.green[unit], -unit))
-        if step.stage <= TO_NORTH and reserve and len(north) < self.quota():
-            return min(reserve, key=lambda unit: (power(p, unit) - p.layout.green[unit], unit))
-        stranded = self._stranded(units) if self.orders.knows("reserves") else None
-        if stranded is not None:
-            return stranded
-        called = [unit for unit in units if p.where[unit] == p.box(NORTH_GERMAN)]
-        if called and len(north) > self.quota():
-            return max(called, key=lambda unit: (power(p, unit) - p.layout.green[unit], -unit))
-        worn = [unit for unit in units if p.where[unit] not in (p.box(RESERVE), p.box(NORTH_GERMAN))
-                and not p.is_on_map(unit)]
-        if worn and self._can_refit():
-            return max(worn, key=lambda unit: (self._refit_worth(unit), -unit))
-        return None
-
-    def _spare(self, reserve: Sequence[int]) -> int:
-        """Reserves that the northern front does not need."""
-        missing = self.quota() - len(self.p.at(self.p.box(NORTH_GERMAN)))
-        return len(reserve) - max(missing, 0)
-
-    def _refit_worth(self, unit: int) -> float:
-        layout = self.p.layout
-        return 1.0 + layout.blue[unit] - layout.green[unit] + 0.5 * has(layout.starred, unit)
-
-    def _can_refit(self) -> bool:
-        """6.4 Refits come first, but some supply is kept for the guns; in the end nobody comes back in time."""
-        p = self.p
-        if not self.orders.knows("refit"):
-            return p.supply >= 3 * p.layout.refit_cost
-        if turns_left(p) <= 1:
-            return False
-        keep = FLOAT if self.orders.knows("save_supply") else 0
-        return p.supply >= p.layout.refit_cost + keep
-
-    def _stranded(self, units: Sequence[int]) -> int | None:
-        """7.2.4 A unit on the map that is far from anything worth holding and could come in by the Rathaus."""
-        p, ground = self.p, self.ground
-        if turns_left(p) <= 2 or has(p.control, p.layout.rathaus):
-            return None
-        waiting = len(p.at(p.box(RESERVE)))
-        if waiting > 4:
-            return None
-        far = ground.distance[GERMAN]
-        core = [place for place in ground.victory if not has(p.control, place) and ground.depth[place] >= 12]
-        outside = [unit for unit in units if p.is_on_map(unit) and not has(p.layout.victory_hexes, p.where[unit])]
-        found = [(min((far[goal][p.where[unit]] for goal in core), default=0), unit) for unit in outside]
-        far_off = [(away, unit) for away, unit in found if away >= STRANDED]
-        return max(far_off)[1] if far_off else None
-
-    def place(self, places: Sequence[int], unit: int, moves: Moves) -> int:
-        """7.2.2 Where a reserve goes: where a garrison is missing, or on its way there."""
-        p = self.p
-        hexes = [place for place in places if place < p.layout.hexes]
-        if not hexes or self._spare([*p.at(p.box(RESERVE))]) <= 0:
-            return p.box(NORTH_GERMAN)
-        lost = [place for place in hexes if has(p.layout.victory_hexes & p.control, place)]
-        if lost and self.orders.knows("reoccupy"):
-            return lost[0]
-
-        def worth(place: int) -> float:
-            mates = len(p.at(place))
-            held = moves.german_place(place, mates) if not has(p.control, place) else 0.0
-            return moves.lure[place] + held - 0.05 * mates
-
-        return max(hexes, key=lambda place: (worth(place), -place))
-
-    def builds_train(self) -> bool:
-        """10.2 The train costs less than a refit and fights better than most."""
-        return self.orders.knows("train") and turns_left(self.p) >= 2
-
-    # -- the northern front ----------------------------------------------------------------------------------------
-
-    def pays_for_die(self, step: NorthernFront) -> bool:
-        """10.1.3 A supply level for this die: when the dice alone will hardly do and the levels will."""
-        missing = step.poles - step.total
-        expected = step.dice * DIE
-        if not self.orders.knows("northern_front"):
-            return False
-        most = expected + self.p.layout.northern_bonus * min(step.dice, self.p.supply)
-        return expected < missing + 4 and most > missing - 3
-
-    # -- supply ----------------------------------------------------------------------------------------------------
-
-    def strip(self, places: Sequence[int]) -> int | None:
-        """10.3 The hex for an airstrip marker: deep in the city and far from the enemy, if it pays in the time left."""
-        p, ground = self.p, self.ground
-        if not self.orders.knows("airstrip"):
-            return None
-        missing = p.layout.airstrip_markers - size(p.airstrip)
-        rolls = turns_left(p) - (missing - 1)
-        gain = rolls * p.layout.gain_airstrip / p.layout.gain_divided_by
-        if gain <= missing * p.layout.airstrip_cost * 1.15:
-            return None
-        red = p.occupied[SOVIET]
-
-        def worth(place: int) -> float:
-            away = p.layout.grid.steps_to(place, red) or 0
-            room = size(p.layout.city & ground.near[place] & ~p.layout.bridges & ~p.layout.canal_hexes & ~p.control)
-            return min(away, 10) + 0.5 * min(room, 3) + 0.05 * ground.depth[place]
-
-        return max(places, key=lambda place: (worth(place), -place))
-
-    def releases(self) -> bool:
-        """5.1 Whether units of the northern front may go to the reserve now."""
-        return len(self.p.at(self.p.box(NORTH_GERMAN))) > self.quota()
+# -- The Red Army (7.1) --------------------------------------------------------------------------------------------
 
 
-def deploy_german(p: Breslau, ground: Ground, places: Sequence[int], unit: int) -> int:
-    """SC.F2 The northern front first, then every victory hex in turn, then the reserve."""
-    north = p.box(NORTH_GERMAN)
-    if north in places and len(p.at(north)) < NORTH_LEAST and p.layout.green[unit]:
-        return north
-    fort = [place for place in places if place < p.layout.hexes and has(p.layout.victory_hexes, place)]
-    if fort:
-        return min(fort, key=lambda place: (len(p.at(place)) - 0.05 * ground.depth[place], place))
-    near = [place for place in places if place < p.layout.hexes and ground.near[place] & p.layout.victory_hexes]
-    return min(near or list(places), key=lambda place: (len(p.at(place)), place))
+def events(mind: ForceMind, p: Breslau, options: Options) -> Click:
+    """Every event that can be had; the Poles only if they will break through and have time to fight (10.1.3)."""
+    letter = next((button for button in options.buttons if button.startswith(EVENT_BUTTON)), None)
+    if letter is not None:
+        return BUTTON, letter
+    germans, poles = len(p.at(p.box(NORTH_GERMAN))), len(p.at(p.box(NORTH_POLISH)))
+    expected = p.layout.northern_dice * germans * DIE + p.layout.northern_bonus * min(p.supply, 2 * germans)
+    breaks = expected < POLES_WIN * poles and survey_of(mind, p).turns >= POLES_TURNS
+    return (BUTTON, "declare") if "declare" in options.buttons and breaks else END
 
 
-def deploy_red(p: Breslau, lure: Sequence[float], places: Sequence[int], unit: int) -> int:
-    """SC.F3 Troops as near to the main effort as they may stand, guns out of the way."""
+def enter(mind: ForceMind, p: Breslau, options: Options) -> Click:
+    """7.1.3 Nearest to what is to be taken; guns where nobody gets at them; never wait, never into a full hex."""
+    unit, near = options.about.unit, survey_of(mind, p).nearness
+    assert unit is not None
+    hexes = [place for place in options.hexes if place < p.layout.hexes]
+    pool = p.box(COVERING_POOL[p.layout.nation[unit]])
+    if pool in options.hexes or not hexes:
+        return HEX, pool if pool in options.hexes else options.hexes[0]
+    room = [place for place in hexes if len(p.at(place)) < p.layout.stack_limit[SOVIET][place]] or hexes
     if p.layout.artillery >> unit & 1:
-        return min(places, key=lambda place: (lure[place] + 0.2 * len(p.at(place)), place))
-    return max(places, key=lambda place: (lure[place] - 0.05 * len(p.at(place)), -place))
+        return HEX, min(room, key=lambda place: (near[place], place))
+    mobile = not p.layout.immobile >> unit & 1  # it goes on in the same turn
+    return HEX, max(hexes if mobile else room, key=lambda place: (near[place], -place))
 
 
-__all__ = ["GermanReserves", "RedReserves", "deploy_german", "deploy_red"]
+def leave(mind: ForceMind, p: Breslau, options: Options) -> Click:
+    """Who makes room for a forward base, or a division that is idle (7.1.6, 7.1.7)."""
+    survey = survey_of(mind, p)
+    if survey.turns <= STAY:
+        return END
+    best_entry = max((survey.nearness[place] for place in members(entry_hexes(p, "soviet"))), default=0.0)
+    unit = _base(survey, options.units, best_entry)
+    unit = _idle(survey, options.units, best_entry) if unit is None else unit
+    return END if unit is None else (UNIT, unit)
+
+
+def _base(survey: FbSurvey, units: Sequence[int], best_entry: float) -> int | None:
+    """7.1.7 A gun near the front gives its hex to a covering unit, where everybody may enter from then on."""
+    p, layout = survey.p, survey.p.layout
+    close = survey.ground.within(p.occupied[GERMAN], BASE_DISTANCE - 1)
+    room = [unit for unit in units if layout.division[unit] is None and not (layout.covering | layout.polish) >> unit & 1
+            and not has(close, p.where[unit]) and len(p.at(p.where[unit])) == 1]
+    best = max(room, key=lambda unit: (survey.nearness[p.where[unit]], -unit), default=None)
+    covering = p.at(p.box(COVERING_POOL["soviet"]))
+    return best if best is not None and covering and (
+        survey.nearness[p.where[best]] >= best_entry * BETTER_BASE) else None
+
+
+def _idle(survey: FbSurvey, units: Sequence[int], best_entry: float) -> int | None:
+    """7.1.6 A division far from everything that could enter near the main effort next turn."""
+    p, layout = survey.p, survey.p.layout
+    busy = survey.front | layout.victory_hexes
+    groups: dict[str, list[int]] = {}
+    for unit in units:
+        name = layout.division[unit]
+        if name is not None and not layout.polish >> unit & 1:
+            groups.setdefault(name, []).append(unit)
+    for name in sorted(groups):
+        places = [p.where[unit] for unit in groups[name]]
+        pull = sum(survey.nearness[place] for place in places) / len(places)
+        if not any(has(busy, place) for place in places) and pull < IDLE * best_entry:
+            return groups[name][0]
+    return None
+
+
+def cover(mind: ForceMind, p: Breslau, options: Options) -> Click:
+    """7.1.7 A covering unit goes to a victory hex, or where the best entry is."""
+    near, victory = survey_of(mind, p).nearness, p.layout.victory_hexes
+    return HEX, max(options.hexes, key=lambda place: (has(victory, place), near[place], -place))
+
+
+# -- The garrison (7.2) --------------------------------------------------------------------------------------------
+
+
+def quota(survey: FbSurvey) -> int:
+    """The units that belong on the northern front now."""
+    p = survey.p
+    if p.turn < p.layout.events["G"].turn - 1:
+        return NORTH_EARLY
+    beaten = p.declared and not p.at(p.box(NORTH_POLISH))
+    return 0 if beaten or survey.turns <= 1 else NORTH_LEAST
+
+
+def fitness(survey: FbSurvey, unit: int) -> tuple[float, int]:
+    """How well a German unit fights; the first of equals."""
+    layout = survey.p.layout
+    star = 0.5 if has(layout.starred, unit) else 0.0
+    return power(survey.p, unit) - layout.green[unit] + star, -unit
+
+
+def strategic(mind: ForceMind, p: Breslau, options: Options) -> Click:
+    """In the order that the rules prescribe (7.2): to the map, to the north, back to the reserve, refits."""
+    step, survey = p.steps[-1], survey_of(mind, p)
+    assert isinstance(step, GermanStrategic)
+    if "train" in options.buttons and survey.turns >= 2:
+        return BUTTON, "train"  # 10.2: it costs less than a refit and fights better than most
+    at = {box: [unit for unit in options.units if p.where[unit] == p.box(box)] for box in (RESERVE, NORTH_GERMAN)}
+    missing = quota(survey) - len(p.at(p.box(NORTH_GERMAN)))
+    reserve, north = at[RESERVE], at[NORTH_GERMAN]
+    if step.stage == TO_MAP and len(reserve) > max(missing, 0) and placement_hexes(p):
+        return UNIT, max(reserve, key=lambda unit: fitness(survey, unit))
+    if step.stage <= TO_NORTH and reserve and missing > 0:
+        return UNIT, min(reserve, key=lambda unit: fitness(survey, unit))
+    stranded = _stranded(survey, [unit for unit in options.units if p.is_on_map(unit)])
+    if stranded is not None:
+        return UNIT, stranded
+    if north and missing < 0:
+        return UNIT, max(north, key=lambda unit: fitness(survey, unit))
+    worn = [unit for unit in options.units if unit not in reserve and unit not in north and not p.is_on_map(unit)]
+    if worn and survey.turns > 1 and p.supply >= p.layout.refit_cost + FLOAT:  # 6.4
+        return UNIT, max(worn, key=lambda unit: fitness(survey, unit))
+    return END
+
+
+def _stranded(survey: FbSurvey, units: Sequence[int]) -> int | None:
+    """7.2.4 A unit on the map that is far from anything worth holding and could come in by the Rathaus."""
+    p, ground, depth = survey.p, survey.ground, survey.grounds[SOVIET].depth
+    if survey.turns <= 2 or has(p.control, p.layout.rathaus) or len(p.at(p.box(RESERVE))) > MOST_WAITING:
+        return None
+    core = [ground.distance[number] for number in survey.held if depth.get(ground.sites[number].place, 0) >= DEEP]
+    away = {unit: min((far[p.where[unit]] for far in core), default=0) for unit in units
+            if not has(p.layout.victory_hexes, p.where[unit])}
+    found = max(away, key=lambda unit: (away[unit], unit), default=None)
+    return found if found is not None and away[found] >= STRANDED else None
+
+
+def place(mind: ForceMind, p: Breslau, options: Options) -> Click:
+    """7.2.2 A reserve goes where a lost victory hex stands open, where a garrison is missing, or on its way there."""
+    survey = survey_of(mind, p)
+    hexes = [place for place in options.hexes if place < p.layout.hexes]
+    missing = quota(survey) - len(p.at(p.box(NORTH_GERMAN)))
+    if not hexes or len(p.at(p.box(RESERVE))) <= missing:
+        return HEX, p.box(NORTH_GERMAN)
+    lost = [place for place in hexes if has(p.layout.victory_hexes & p.control, place)]
+    if lost:
+        return HEX, lost[0]
+    short = {survey.ground.sites[number].place: worth for number, worth in survey.short.items()}
+    return HEX, max(hexes, key=lambda place: (
+        survey.nearness[place] + short.get(place, 0.0) - CROWDED * len(p.at(place)), -place))
+
+
+def release(mind: ForceMind, p: Breslau, options: Options) -> Click:
+    """5.1 Units of the northern front that it does not need go to the reserve."""
+    spare = len(p.at(p.box(NORTH_GERMAN))) > quota(survey_of(mind, p))
+    return (UNIT, options.units[0]) if spare else DONE
+
+
+def northern_front(_mind: ForceMind, p: Breslau, _options: Options) -> Click:
+    """10.1.3 A supply level for this die: when the dice alone will hardly do and the levels will."""
+    step = p.steps[-1]
+    assert isinstance(step, NorthernFront)
+    missing, expected = step.poles - step.total, step.dice * DIE
+    most = expected + p.layout.northern_bonus * min(step.dice, p.supply)
+    return BUTTON, WITH_SUPPLY if expected < missing + 4 and most > missing - 3 else "roll"
+
+
+def airstrip(mind: ForceMind, p: Breslau, options: Options) -> Click:
+    """10.3 An airstrip deep in the city and far from the enemy, if it pays in the time left."""
+    survey, layout = survey_of(mind, p), p.layout
+    missing = layout.airstrip_markers - size(p.airstrip)
+    gain = (survey.turns - missing + 1) * layout.gain_airstrip / layout.gain_divided_by
+    if not options.hexes or gain <= missing * layout.airstrip_cost * STRIP_PAYS:
+        return END
+    free = layout.city & ~layout.bridges & ~layout.canal_hexes & ~p.control
+
+    def worth(place: int) -> float:
+        away = layout.grid.steps_to(place, p.occupied[SOVIET]) or 0
+        return min(away, SAFE_AWAY) + 0.5 * min(size(free & survey.ground.near[place]), SAFE_ROOM)
+
+    return HEX, max(options.hexes, key=lambda place: (worth(place), -place))
+
+
+# -- Deployment (SC.F1) --------------------------------------------------------------------------------------------
+
+
+def deploy_to(mind: ForceMind, p: Breslau, options: Options) -> Click:
+    """SC.F2 The northern front, then every victory hex in turn; SC.F3 near the main effort, guns out of the way."""
+    unit, survey, places = options.about.unit, survey_of(mind, p), options.hexes
+    assert unit is not None
+    if survey.side == SOVIET:
+        sign = -1 if p.layout.artillery >> unit & 1 else 1
+        return HEX, max(places, key=lambda place: (
+            sign * survey.nearness[place] - CROWDED * len(p.at(place)), -place))
+    north, victory = p.box(NORTH_GERMAN), p.layout.victory_hexes
+    if north in places and len(p.at(north)) < NORTH_LEAST and p.layout.green[unit]:
+        return HEX, north
+    hexes = [place for place in places if place < p.layout.hexes]
+    fort = [place for place in hexes if has(victory, place)]
+    beside = [place for place in hexes if survey.ground.near[place] & victory]
+    depth = survey.grounds[SOVIET].depth
+    return HEX, min(fort or beside or places, key=lambda place: (
+        len(p.at(place)) - CROWDED * depth.get(place, 0), place))
+
+
+__all__ = ["airstrip", "cover", "deploy_to", "enter", "events", "leave", "northern_front", "place", "release",
+           "strategic", "survey_of"]
