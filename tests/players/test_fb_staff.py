@@ -1,36 +1,28 @@
-"""The staff of Festung Breslau 1945: whole games, exact chances, every tactic, judgement, plans in words."""
+"""The staff of Festung Breslau 1945: whole games, exact chances, what it does where it counts, judgement, words."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from random import Random
 from typing import Any
 
 import pytest
 
 import stavka
-from stavka.games.fb.assault import Attack, hits, modifiers, needed
+from stavka.games.fb.assault import Attack, attackers_against, hits, modifiers, needed
 from stavka.games.fb.assault import assaultable as targets_of
 from stavka.games.fb.bombardment import column, is_disorganised
-from stavka.games.fb.components import GERMAN, SIDES, SOVIET
+from stavka.games.fb.components import GERMAN, RESERVE, SIDES, SOVIET
 from stavka.games.fb.defensive_fire import firing_units
-from stavka.games.fb.staff import FbStaff
-from stavka.games.fb.staff.battles import Battles
-from stavka.games.fb.staff.doctrine import (
-    GERMAN_TACTICS,
-    KNOWN,
-    NOVICE_TACTICS,
-    RED_TACTICS,
-    TACTICS,
-    Orders,
-    usual_orders,
-)
+from stavka.games.fb.staff.assaults import Assaults
+from stavka.games.fb.staff.odds import Chances
+from stavka.games.fb.staff.survey import FbSurvey
 from stavka.kit.dice import Dice
-from stavka.kit.hexset import members
+from stavka.kit.hexset import has, members, size
 from stavka.kit.steps import settle
 from stavka.players import EFFORTS, Commander, Effort, Seen, hint, play, player
 from stavka.players.search import apply
+from stavka.staff.general import General
 from tests.playing import offered
 
 QUICK = Effort(simulations=4, samples=2, depth=2)
@@ -43,8 +35,6 @@ TASKS = {
 }
 """What comes up in nearly every set of whole games."""
 
-Choice = tuple[str, Any]
-
 
 @pytest.fixture(scope="module")
 def game() -> stavka.Game[Any]:
@@ -53,17 +43,25 @@ def game() -> stavka.Game[Any]:
 
 
 @pytest.fixture(scope="module")
-def staff(game: stavka.Game[Any]) -> FbStaff:
+def staff(game: stavka.Game[Any]) -> General:
     """Its staff."""
     found = game.staff
-    assert isinstance(found, FbStaff)
+    assert isinstance(found, General)
     return found
 
 
-def phases(game: stavka.Game[Any], p: Any, orders: dict[str, Orders]) -> Iterator[Any]:
+def survey(staff: General, p: Any, side: int) -> FbSurvey:
+    """A position in the eyes of a side that plays by the usual orders."""
+    force = staff.forces[SIDES[side]]
+    found = staff.command.survey(p, force, staff.usual(force))
+    assert isinstance(found, FbSurvey)
+    return found
+
+
+def phases(game: stavka.Game[Any], p: Any) -> Iterator[Any]:
     """Play a position on to its end, and give it away at the first choice of every phase."""
     staff: Any = game.staff
-    minds = {seat: staff.mind(seat, orders[seat]) for seat in SIDES}
+    minds = {seat: staff.mind(seat, staff.orders(seat, "regular", Random(seat))) for seat in SIDES}
     options = settle(p, game.advance)
     moment = (0, -1)
     while options is not None:
@@ -76,10 +74,17 @@ def phases(game: stavka.Game[Any], p: Any, orders: dict[str, Orders]) -> Iterato
 
 @pytest.fixture(scope="module")
 def recorded(game: stavka.Game[Any]) -> list[Any]:
-    """The beginning of every phase of a whole game between staffs that know every tactic."""
-    orders = {seat: usual_orders(side) for side, seat in enumerate(SIDES)}
+    """The beginning of every phase of a whole game between regulars."""
     p: Any = game.start("historical", seed=5).position
-    return [now.copy(Dice.seeded(f"phase {n}")) for n, now in enumerate(phases(game, p, orders))]
+    return [now.copy(Dice.seeded(f"phase {n}")) for n, now in enumerate(phases(game, p))]
+
+
+def play_phase(match: stavka.Match, level: str = "regular") -> Any:
+    """The position after the seat to move has played its phase."""
+    phase, players = match.phase, {seat: player(level, match.game, seed=1) for seat in match.game.seats}
+    while (offer := match.offer) is not None and match.phase == phase:
+        match.choose(players[offer.seat].choose(Seen.of(match)))
+    return match.position
 
 
 # -- Whole games -----------------------------------------------------------------------------------------------------
@@ -105,13 +110,6 @@ def test_a_veteran_thinks_and_plays_on(game: stavka.Game[Any]) -> None:
     play(match, players, until=700)
     assert match.turn >= 2
     assert all(getattr(one, "simulations") > 0 for one in players.values())  # noqa: B009
-
-
-def test_the_staff_says_how_hard_its_veterans_think(game: stavka.Game[Any], staff: FbStaff) -> None:
-    effort = Commander(game, "veteran").effort
-    assert effort.simulations == staff.efforts["veteran"]["simulations"] < EFFORTS["veteran"].simulations
-    assert effort.depth == EFFORTS["veteran"].depth
-    assert Commander(stavka.game("dagc"), "veteran").effort == EFFORTS["veteran"]
 
 
 @pytest.mark.parametrize("level", ["novice", "regular", "veteran"])
@@ -159,32 +157,32 @@ def by_the_rules(p: Any, attack: Attack) -> float:
     return sum(hits(p, die, total, number) for die in range(1, 7)) / 6
 
 
-def test_assaults_have_the_chance_that_the_rules_give_them(staff: FbStaff, recorded: list[Any]) -> None:
+def test_assaults_have_the_chance_that_the_rules_give_them(staff: General, recorded: list[Any]) -> None:
     checked = 0
     for p in recorded:
         key = staff.game.phase_key(p)
         if not key.endswith("assault"):
             continue
         side = SIDES.index(key.partition(".")[0])
-        battles = Battles(p, staff.ground, staff.chances, usual_orders(side), side)
-        for plan in battles.plan(targets_of(p, side)):
+        assaults = Assaults(survey(staff, p, side))
+        for plan in assaults.plan(targets_of(p, side)):
             attack = Attack(side, plan.target, plan.units, False, plan.artillery, plan.goliath, plan.captured)
             assert plan.chance == pytest.approx(by_the_rules(p, attack))
             checked += 1
     assert checked > 40
 
 
-def test_defensive_fire_has_the_chance_that_the_rules_give_it(staff: FbStaff, recorded: list[Any]) -> None:
+def test_defensive_fire_has_the_chance_that_the_rules_give_it(staff: General, recorded: list[Any]) -> None:
     checked = 0
     for p in recorded[::7]:
         for side, foe in ((SOVIET, GERMAN), (GERMAN, SOVIET)):
-            battles = Battles(p, staff.ground, staff.chances, usual_orders(side), side)
+            assaults = Assaults(survey(staff, p, side))
             for place in members(p.occupied[foe]):
                 able = firing_units(p, side, place)
                 if not able:
                     continue
                 target = p.at(place)[0]
-                units, guns, chance = battles.fire(target, able)
+                units, guns, chance = assaults.fire(target, able)
                 if units:
                     attack = Attack(side, target, tuple(units), True, guns)
                     assert chance == pytest.approx(by_the_rules(p, attack))
@@ -192,14 +190,15 @@ def test_defensive_fire_has_the_chance_that_the_rules_give_it(staff: FbStaff, re
     assert checked > 20
 
 
-def test_bombardment_has_the_chance_of_its_column(staff: FbStaff, recorded: list[Any]) -> None:
+def test_bombardment_has_the_chance_of_its_column(recorded: list[Any]) -> None:
     p = recorded[0]
+    chances = Chances(p.layout)
     for strength in range(1, 11):
         cells = column(p, strength)
-        assert staff.chances.disorganise[strength] == pytest.approx(sum(map(is_disorganised, cells)) / 6)
+        assert chances.disorganise[strength] == pytest.approx(sum(map(is_disorganised, cells)) / 6)
 
 
-def test_an_assault_uses_no_more_units_than_it_needs(staff: FbStaff, game: stavka.Game[Any]) -> None:
+def test_an_assault_uses_no_more_units_than_it_needs(staff: General, game: stavka.Game[Any]) -> None:
     armour = [unit.id for unit in game.counters if unit.nation == "soviet" and unit.arm == "armour"]
     target = next(unit.id for unit in game.counters if unit.kind == "volkssturm")
     engineers = [unit.id for unit in game.counters if unit.kind == "engineers" and unit.nation == "soviet"
@@ -207,121 +206,69 @@ def test_an_assault_uses_no_more_units_than_it_needs(staff: FbStaff, game: stavk
     match = game.situation({"turn": 3, "step": "soviet.assault", "empty": True, "place": {
         **dict.fromkeys(armour[:3], "0402"), **dict.fromkeys(engineers, "0403"), target: "0303"}})
     p: Any = match.position
-    battles = Battles(p, staff.ground, staff.chances, usual_orders(SOVIET), SOVIET)
-    plan = battles.assault(p.layout.index[target])
+    assaults = Assaults(survey(staff, p, SOVIET))
+    plan = assaults.assault(p.layout.index[target])
     assert plan is not None and plan.chance == pytest.approx(5 / 6)
-    wasteful = replace(usual_orders(SOVIET), tactics=frozenset(TACTICS) - {"economy_of_force"})
-    other = Battles(p, staff.ground, staff.chances, wasteful, SOVIET).assault(p.layout.index[target])
-    assert other is not None and len(other.units) > len(plan.units)
+    assert len(plan.units) < len(attackers_against(p, SOVIET, p.layout.index[target]))
 
 
-# -- Tactics ---------------------------------------------------------------------------------------------------------
+# -- What it does where it counts ----------------------------------------------------------------------------------
 
 
-def test_tactics_are_many_distinct_and_have_words(game: stavka.Game[Any]) -> None:
-    assert len(set(TACTICS)) == len(TACTICS) >= 15
-    for language in ("en", "es"):
-        told = {game.words.templates[language][f"tactic.{name}"] for name in TACTICS}
-        assert len(told) == len(TACTICS)
+def test_a_victory_hex_beside_the_enemy_is_not_left_empty(game: stavka.Game[Any]) -> None:
+    """The only garrison stays where the Red Army could walk in."""
+    match = game.situation({"turn": 8, "step": "german.tactical", "empty": True, "seed": 1, "place": {
+        "de-hanf-1": "1516", "su-56eng": "1418"}})
+    p = play_phase(match)
+    assert p.at(p.layout.board.index["1516"])
 
 
-def test_better_players_know_more() -> None:
-    assert KNOWN["novice"] == NOVICE_TACTICS < KNOWN["regular"] < KNOWN["veteran"] == frozenset(TACTICS)
+def test_an_empty_victory_hex_in_reach_is_taken(game: stavka.Game[Any]) -> None:
+    match = game.situation({"turn": 8, "step": "soviet.tactical", "empty": True, "seed": 1, "place": {
+        "su-56eng": "1418", "de-hanf-1": "2113"}})
+    p = play_phase(match)
+    assert has(p.control, p.layout.board.index["1516"]) or victory_hexes_taken(p) == 1
 
 
-def play_phase(game: stavka.Game[Any], start: Any, orders: dict[str, Orders], seat: str) -> list[Choice]:
-    """What a seat chooses in the rest of a phase."""
-    staff: Any = game.staff
-    p = start.copy(Dice.seeded("the same dice"))
-    minds = {name: staff.mind(name, orders[name]) for name in SIDES}
-    chosen = []
-    options = settle(p, game.advance)
-    while options is not None and (p.turn, p.phase) == (start.turn, start.phase):
-        choice = minds[options.seat].decide(p, options)
-        if options.seat == seat:
-            chosen.append(choice)
-        apply(p, *choice)
-        options = settle(p, game.advance)
-    return chosen
+def victory_hexes_taken(p: Any) -> int:
+    return size(p.control & p.layout.victory_hexes)
 
 
-def special(game: stavka.Game[Any]) -> list[Any]:
-    """Moments that do not come up in every game."""
-    poles = dict.fromkeys((unit.id for unit in game.counters if unit.nation == "polish"), "box.north_polish")
-    few = dict.fromkeys((unit.id for unit in game.counters if unit.start["historical"] == "box.north_german"),
-                        "box.worn_out")
-    division = dict.fromkeys((unit.id for unit in game.counters if unit.division == "112"), "0138")
-    written = [
-        {"turn": 1, "step": "german.supply", "supply": 12},
-        {"turn": 5, "step": "soviet.bombardment", "empty": True, "place": {"de-hanf-1": "1516", "su-56eng": "0118"}},
-        {"turn": 12, "step": "soviet.strategic", "empty": True, "place": {**division, "de-hanf-1": "0821"}},
-        {"turn": 13, "step": "events", "supply": 3, "place": {**poles, **few}},
-        {"turn": 20, "step": "german.strategic", "control": {"soviet": ["2113", "1611"]}},
-        {"turn": 12, "step": "soviet.assault", "empty": True, "place": {
-            "su-56eng": "0722", "su-57eng": "0722", "de-hanf-1": "0821"}},
-    ]
-    return [game.situation(one).position for one in written]
+def test_goliaths_last_beyond_the_fifth_turn(recorded: list[Any]) -> None:
+    """They are spent one by one where they tell, not all at once."""
+    assert any(p.goliaths for p in recorded if p.turn > 5)
 
 
-USED_IN = {
-    "main_axis": "soviet", "bombard_first": "soviet.bombardment", "spread_guns": "soviet.bombardment",
-    "air_after_guns": "soviet.bombardment", "po2": "soviet.bombardment", "depots": "soviet.bombardment",
-    "antifascists": "soviet.bombardment", "katyushas": "soviet.bombardment", "captured_goliaths": "soviet.assault",
-    "forward_base": "soviet.strategic", "rotate": "soviet.strategic", "spare_fanatics": "soviet", "airfield": "soviet",
-    "garrison": "soviet.tactical", "combined_arms": "soviet", "economy_of_force": "soviet.assault",
-    "avoid_fire": "soviet.tactical", "seize": "soviet.tactical", "poles": "events", "strongholds": "german.tactical",
-    "hold_needed": "german.tactical", "withdraw": "german.tactical", "reserves": "german.strategic",
-    "northern_front": "german.strategic", "airstrip": "german.supply", "train": "german.strategic",
-    "goliaths": "german.assault", "chemicals": "soviet.tactical", "save_supply": "soviet.tactical",
-    "artillery_fire": "soviet.tactical", "refit": "german.strategic", "retake": "german.tactical",
-    "counter_assault": "german.assault", "reoccupy": "german.strategic",
-}
-"""The phases in which each tactic shows."""
-
-
-def test_every_tactic_is_looked_for() -> None:
-    assert set(USED_IN) == set(TACTICS)
-
-
-@pytest.mark.parametrize("tactic", TACTICS)
-def test_every_tactic_changes_a_choice(game: stavka.Game[Any], recorded: list[Any], tactic: str) -> None:
-    seat = "soviet" if tactic in RED_TACTICS else "german"
-    assert (seat == "german") == (tactic in GERMAN_TACTICS)
-    full = {name: usual_orders(side) for side, name in enumerate(SIDES)}
-    without = {**full, seat: replace(full[seat], tactics=full[seat].tactics - {tactic})}
-    for start in (*special(game), *recorded):
-        if not game.phase_key(start).startswith(USED_IN[tactic]):
-            continue
-        if play_phase(game, start, full, seat) != play_phase(game, start, without, seat):
-            return
-    pytest.fail(f"{tactic} never changes anything")
+def test_units_that_wait_find_their_way_in(recorded: list[Any]) -> None:
+    """7.2.2 The reserve is never locked out for long: the Rathaus is kept free for it."""
+    waiting = [len(p.at(p.box(RESERVE))) for p in recorded if p.turn > 3]
+    assert sum(waiting) / len(waiting) < 6
 
 
 # -- Judgement -------------------------------------------------------------------------------------------------------
 
 
-def test_a_position_is_worth_the_opposite_to_the_other_side(staff: FbStaff, recorded: list[Any]) -> None:
+def test_a_position_is_worth_the_opposite_to_the_other_side(staff: General, recorded: list[Any]) -> None:
     for p in recorded[::11]:
         value = staff.evaluate(p, "soviet")
         assert -1 <= value <= 1 and value == -staff.evaluate(p, "german")
 
 
-def test_a_victory_hex_makes_a_position_better(staff: FbStaff, game: stavka.Game[Any]) -> None:
+def test_a_victory_hex_makes_a_position_better(staff: General, game: stavka.Game[Any]) -> None:
     without = game.situation({"turn": 12, "step": "soviet.tactical"}).position
     taken = game.situation({"turn": 12, "step": "soviet.tactical", "control": {"soviet": ["2113"]}}).position
-    assert staff.evaluate(taken, "soviet") > staff.evaluate(without, "soviet")  # type: ignore[arg-type]
+    assert staff.evaluate(taken, "soviet") > staff.evaluate(without, "soviet")
 
 
-def test_a_finished_game_is_won_or_lost(staff: FbStaff, game: stavka.Game[Any]) -> None:
-    orders = {seat: usual_orders(side, 1, NOVICE_TACTICS) for side, seat in enumerate(SIDES)}
+def test_a_finished_game_is_won_or_lost(staff: General, game: stavka.Game[Any]) -> None:
     p: Any = game.situation({"turn": 20, "step": "german.supply"}).position
-    list(phases(game, p, orders))
+    list(phases(game, p))
     assert p.result is not None and staff.evaluate(p, p.result.winner) == 1.0
 
 
-def test_commanders_differ_a_little(staff: FbStaff) -> None:
+def test_commanders_differ_a_little(staff: General) -> None:
     one, other = (staff.orders("soviet", "regular", Random(seed)) for seed in (1, 2))
-    assert one != other and one.tactics == other.tactics
+    assert one != other and one["soviet"].missions == other["soviet"].missions
 
 
 # -- Words -----------------------------------------------------------------------------------------------------------
@@ -335,8 +282,7 @@ def test_plans_can_be_told_in_both_languages(game: stavka.Game[Any], step: str) 
     commander = Commander(game, "regular", 1, Effort(simulations=4, samples=1))
     commander.consider(Seen.of(match))
     english, spanish = commander.plan("en"), commander.plan("es")
-    assert "Main effort" in english and "Esfuerzo principal" in spanish
-    assert len(english.splitlines()) == len(spanish.splitlines()) >= 5
+    assert len(english.splitlines()) == len(spanish.splitlines()) >= 1 and english != spanish
     if step.endswith("tactical"):
         assert "Considered and" in english
 
@@ -345,11 +291,12 @@ def test_assaults_are_told_with_odds_and_expectation(game: stavka.Game[Any], rec
     staff: Any = game.staff
     for p in recorded:
         if game.phase_key(p) == "soviet.assault":
-            mind = staff.mind("soviet", usual_orders(SOVIET))
-            messages = staff.report(p, "soviet", mind, mind.orders)
-            told = [game.say(message, "en") for message in messages if message.key == "staff.assault"]
+            mind = staff.mind("soviet", staff.orders("soviet", "regular", Random(1)))
+            mind.decide(p, settle(p, game.advance))
+            messages = staff.report(p, "soviet", mind, None)
+            told = [game.say(message, "en") for message in messages if message.key == "orders.attack"]
             if told:
-                assert "% to hit" in told[0] and "expected" in told[0]
+                assert "%" in told[0] and "expected" in told[0]
                 return
     pytest.fail("no assault was planned")
 

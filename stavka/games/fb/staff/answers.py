@@ -139,11 +139,16 @@ def first(_mind: ForceMind, _p: Breslau, options: Options) -> Click:
     return UNIT, options.units[0]
 
 
+def stay(_mind: ForceMind, _p: Breslau, _options: Options) -> Click:
+    """7.1.6 Whoever leaves the map comes back too late."""
+    return END
+
+
 ANSWERS: Mapping[str, Answer] = {
     "move_to": move_to, "excess": excess, "target": target, "attack": attack, "defensive_fire": defensive_fire,
     "bombardment": bombardment, "bombard": bombard, "air_target": air_target, "po2": shaken, "antifascists": shaken,
-    "arrivals": first, "deploy": first, "events": reserves.events, "enter": reserves.enter, "leave": reserves.leave,
-    "cover": reserves.cover, "deploy_covering": reserves.cover, "strategic": reserves.strategic,
+    "arrivals": first, "deploy": first, "events": reserves.events, "enter": reserves.enter,
+    "leave": stay, "cover": reserves.cover, "deploy_covering": reserves.cover, "strategic": reserves.strategic,
     "place": reserves.place, "release": reserves.release, "northern_front": reserves.northern_front,
     "airstrip": reserves.airstrip, "deploy_to": reserves.deploy_to,
 }

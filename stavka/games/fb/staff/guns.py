@@ -74,39 +74,31 @@ class Guns:
 
     def salvo(self, guns: int) -> tuple[int, int] | None:
         """The next hex to bombard and the number of guns for it; none if no target is worth a shell."""
-        return self._share([place for place in self.weight if not has(self.p.shelled, place) and self.p.at(place)], guns)
+        return self._share([place for place in self.weight if not has(self.p.shelled, place)], guns)
 
     def _share(self, places: Sequence[int], strength: int) -> tuple[int, int] | None:
         """Split a strength over targets, each point where it adds most, and say what the best target gets."""
         chance, most = self.chances.disorganise, self.p.layout.greatest_strength
-        gains = {place: [self.gain(place, chance[n], True) for n in range(1, most + 1)] for place in places}
+        gains = {place: [0.0, *(self.gain(place, chance[n], True) for n in range(1, most + 1))] for place in places}
         if max((max(values) for values in gains.values()), default=0.0) < LEAST * chance[1]:
             return None
-        got = dict.fromkeys(gains, 0)
-        left = strength
-        while left > 0 and (found := self._next_share(gains, got, left)) is not None:
-            got[found[0]] += found[1]
-            left -= found[1]
+        got, left = dict.fromkeys(gains, 0), strength
+        while left > 0:
+            rates = {(place, more): (values[got[place] + more] - values[got[place]]) / more for place, values in
+                     gains.items() for more in range(1, min(left, most - got[place]) + 1)}
+            best = max(rates, key=lambda step: rates[step], default=None)
+            if best is None or rates[best] <= 0:
+                break
+            got[best[0]] += best[1]
+            left -= best[1]
         first = max(got, key=lambda place: (got[place], gains[place][-1], -place))
         return (first, got[first]) if got[first] else None
-
-    def _next_share(self, gains: dict[int, list[float]], got: dict[int, int], left: int) -> tuple[int, int] | None:
-        """The target and the number of further points that add most to each point spent."""
-        best, chosen = 0.0, None
-        for place, values in gains.items():
-            have = got[place]
-            before = values[have - 1] if have else 0.0
-            for more in range(1, min(left, len(values) - have) + 1):
-                rate = (values[have + more - 1] - before) / more
-                if rate > best + 1e-9:
-                    best, chosen = rate, (place, more)
-        return chosen
 
     def strike(self, points: int) -> tuple[int | None, int] | None:
         """The next air strike: a hex (or None for the depots) and its points; none if nothing is worth flying for."""
         p, chances = self.p, self.chances
         most = min(points, p.layout.greatest_strength)
-        found = self._share([place for place in self.weight if not has(p.bombed, place) and p.at(place)], points)
+        found = self._share([place for place in self.weight if not has(p.bombed, place)], points)
         depots = SUPPLY_PRICE * chances.supply_hit[most] if p.supply else 0.0
         if found is not None and self.gain(found[0], chances.disorganise[found[1]], True) > depots:
             return found

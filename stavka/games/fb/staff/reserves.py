@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from stavka.kit.hexset import has, members, size
+from stavka.kit.hexset import has, size
 from stavka.kit.steps import BUTTON, HEX, UNIT, Options
 from stavka.staff.mind import Click, ForceMind
 
-from ..components import COVERING_POOL, GERMAN, NORTH_GERMAN, NORTH_POLISH, RESERVE, SOVIET
+from ..components import COVERING_POOL, NORTH_GERMAN, NORTH_POLISH, RESERVE, SOVIET
 from ..events import EVENT_BUTTON
 from ..german_strategic import TO_MAP, TO_NORTH, GermanStrategic, placement_hexes
 from ..northern_front import WITH_SUPPLY, NorthernFront
 from ..position import Breslau
-from ..red_strategic import entry_hexes
 from .odds import power
 from .survey import FbSurvey
 
@@ -27,12 +26,6 @@ POLES_WIN, POLES_TURNS = 0.75, 5
 """The Poles are called in if the Germans expect less than this part of them, and so many turns are left."""
 FLOAT = 2
 """Supply levels that are not spent on refits, so that the guns can fire."""
-STAY = 3
-"""Turns left in which nobody leaves the map any more."""
-BASE_DISTANCE, BETTER_BASE = 2, 1.35
-"""How far from the enemy a forward base is made at least, and how much nearer than any other entry hex to the aims."""
-IDLE = 0.5
-"""A division is idle where less than this part of the pull of the best entry hex is left."""
 STRANDED, DEEP = 7, 12
 """Movement points to a deep victory hex at which a German unit is stranded, and how deep that is."""
 MOST_WAITING = 4
@@ -56,13 +49,13 @@ def survey_of(mind: ForceMind, p: Breslau) -> FbSurvey:
 
 
 def events(mind: ForceMind, p: Breslau, options: Options) -> Click:
-    """Every event that can be had; the Poles only if they will break through and have time to fight (10.1.3)."""
+    """Every event that can be had; the Poles if they will break through in time (10.1.3): no beginner sees when."""
     letter = next((button for button in options.buttons if button.startswith(EVENT_BUTTON)), None)
     if letter is not None:
         return BUTTON, letter
     germans, poles = len(p.at(p.box(NORTH_GERMAN))), len(p.at(p.box(NORTH_POLISH)))
     expected = p.layout.northern_dice * germans * DIE + p.layout.northern_bonus * min(p.supply, 2 * germans)
-    breaks = expected < POLES_WIN * poles and survey_of(mind, p).turns >= POLES_TURNS
+    breaks = expected < POLES_WIN * poles and survey_of(mind, p).turns >= POLES_TURNS and not mind.orders.faults
     return (BUTTON, "declare") if "declare" in options.buttons and breaks else END
 
 
@@ -79,46 +72,6 @@ def enter(mind: ForceMind, p: Breslau, options: Options) -> Click:
         return HEX, min(room, key=lambda place: (near[place], place))
     mobile = not p.layout.immobile >> unit & 1  # it goes on in the same turn
     return HEX, max(hexes if mobile else room, key=lambda place: (near[place], -place))
-
-
-def leave(mind: ForceMind, p: Breslau, options: Options) -> Click:
-    """Who makes room for a forward base, or a division that is idle (7.1.6, 7.1.7)."""
-    survey = survey_of(mind, p)
-    if survey.turns <= STAY:
-        return END
-    best_entry = max((survey.nearness[place] for place in members(entry_hexes(p, "soviet"))), default=0.0)
-    unit = _base(survey, options.units, best_entry)
-    unit = _idle(survey, options.units, best_entry) if unit is None else unit
-    return END if unit is None else (UNIT, unit)
-
-
-def _base(survey: FbSurvey, units: Sequence[int], best_entry: float) -> int | None:
-    """7.1.7 A gun near the front gives its hex to a covering unit, where everybody may enter from then on."""
-    p, layout = survey.p, survey.p.layout
-    close = survey.ground.within(p.occupied[GERMAN], BASE_DISTANCE - 1)
-    room = [unit for unit in units if layout.division[unit] is None and not (layout.covering | layout.polish) >> unit & 1
-            and not has(close, p.where[unit]) and len(p.at(p.where[unit])) == 1]
-    best = max(room, key=lambda unit: (survey.nearness[p.where[unit]], -unit), default=None)
-    covering = p.at(p.box(COVERING_POOL["soviet"]))
-    return best if best is not None and covering and (
-        survey.nearness[p.where[best]] >= best_entry * BETTER_BASE) else None
-
-
-def _idle(survey: FbSurvey, units: Sequence[int], best_entry: float) -> int | None:
-    """7.1.6 A division far from everything that could enter near the main effort next turn."""
-    p, layout = survey.p, survey.p.layout
-    busy = survey.front | layout.victory_hexes
-    groups: dict[str, list[int]] = {}
-    for unit in units:
-        name = layout.division[unit]
-        if name is not None and not layout.polish >> unit & 1:
-            groups.setdefault(name, []).append(unit)
-    for name in sorted(groups):
-        places = [p.where[unit] for unit in groups[name]]
-        pull = sum(survey.nearness[place] for place in places) / len(places)
-        if not any(has(busy, place) for place in places) and pull < IDLE * best_entry:
-            return groups[name][0]
-    return None
 
 
 def cover(mind: ForceMind, p: Breslau, options: Options) -> Click:
@@ -250,5 +203,5 @@ def deploy_to(mind: ForceMind, p: Breslau, options: Options) -> Click:
         len(p.at(place)) - CROWDED * depth.get(place, 0), place))
 
 
-__all__ = ["airstrip", "cover", "deploy_to", "enter", "events", "leave", "northern_front", "place", "release",
+__all__ = ["airstrip", "cover", "deploy_to", "enter", "events", "northern_front", "place", "release",
            "strategic", "survey_of"]

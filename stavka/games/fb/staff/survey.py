@@ -40,8 +40,8 @@ FALLS = (0.2, 0.1, 0.03)
 """The chance that a hex is lost in the next turn, by the number of its defenders."""
 EXPOSED = (0.3, 1.0)
 """The part of the danger that is real, by side: the garrison assaults before it moves, the Red Army not everywhere."""
-SHOT = 0.5
-"""What a unit that is shot on its way would have done where it was going."""
+SHOT = (0.15, 0.5)
+"""What a unit that is shot on its way would have done where it was going, by side."""
 POST = 0.3
 """What a German unit in a victory hex is worth even where no enemy is near, in parts of its worth."""
 SUPPORT = 0.1
@@ -301,7 +301,7 @@ class FbSurvey:
         p, start = self.p, self.p.where[unit]
         value = 0.0
         if place != start and start < p.layout.hexes:
-            value -= (1 - self._survival(unit, place)) * (self.worth(unit) + SHOT)
+            value -= (1 - self._survival(unit, place)) * (self.worth(unit) + SHOT[self.side])
         value -= DOOR if has(self.doors, place) else 0.0
         if self.side == SOVIET:
             return value
