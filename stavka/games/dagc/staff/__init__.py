@@ -13,6 +13,7 @@ Everything else is the planner's (:mod:`stavka.staff`).
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from stavka.staff import LEVELS
@@ -69,7 +70,7 @@ def make_staff(game: DestructionOfArmyGroupCenter) -> General:
 
     command = Command(survey, ANSWERS, frozenset(("end_phase", "halt")), way_through)
     return General(game, FORCES, command, thinking={f"{side}.movement": side for side in SIDES}, judge=evaluate,
-                   levels=LEVELS)
+                   levels=LEVELS, learnt=Path(__file__).with_name("judge.json"))
 
 
 __all__ = ["FORCES", "make_staff"]
