@@ -31,7 +31,7 @@ THINKERS = frozenset(level for level, effort in EFFORTS.items() if effort.simula
 
 TASKS = {
     "deploy", "deploy_to", "deploy_covering", "events", "arrivals", "enter", "leave", "bombardment", "bombard",
-    "air_target", "po2", "antifascists", "move", "move_to", "defensive_fire", "target", "attack", "strategic", "place",
+    "air_target", "po2", "move", "move_to", "defensive_fire", "target", "attack", "strategic", "place",
 }
 """What comes up in nearly every set of whole games."""
 
