@@ -34,7 +34,7 @@ wheel: $(VENV)/.developed         ## the package with the built client, in dist/
 	$(BIN)/python -m build --no-isolation --outdir dist .
 
 bench: $(VENV)/.installed client  ## speed of the engine and of the table, beside earlier commits
-	$(BIN)/stavka lab bench --table --history docs/bench.jsonl
+	$(BIN)/stavka lab bench --table --load --history docs/bench.jsonl
 
 fuzz: $(VENV)/.installed          ## 500 whole games by random choices
 	for game in $(GAMES); do $(BIN)/stavka lab fuzz $$game --games 500 --jobs 2 || exit 1; done

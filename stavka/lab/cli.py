@@ -112,6 +112,8 @@ def _register_bench(commands: Any) -> None:
     parser.add_argument("--history", type=Path, help="compare with the figures of earlier commits there, and add these")
     parser.add_argument("--table", action="store_true", help="measure the server of the table as well")
     parser.add_argument("--players", action="store_true", help="measure how long the computer players think as well")
+    parser.add_argument("--load", action="store_true", help="also many matches at once, at the table")
+    parser.add_argument("--load-seconds", type=float, default=20, help="how long for each number of matches (20)")
     parser.set_defaults(run=run_bench)
 
 
@@ -122,6 +124,12 @@ def run_bench(args: argparse.Namespace) -> int:
         from stavka.table.bench import bench as bench_table  # it needs the packages of the server
 
         figures["table"] = bench_table()
+    if args.load:
+        from stavka.table.load import STEPS, as_table
+        from stavka.table.load import load as load_table
+
+        figures["load"] = [load_table(matches, args.load_seconds) for matches in STEPS]
+        print(as_table(figures["load"]), file=sys.stderr)
     print(json.dumps(figures, indent=2))
     if args.history is not None:
         commit = history.this_commit()

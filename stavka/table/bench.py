@@ -29,14 +29,14 @@ from .messages import encode
 def bench(choices: int = 600, game: str | None = None, seed: int = 7) -> dict[str, Any]:
     """Play so many choices of a game (or to its end) and report milliseconds, bytes and megabytes."""
     with tempfile.TemporaryDirectory(prefix="stavka-bench-") as home:
-        process, port = _start(Path(home))
+        process, port = start_server(Path(home))
         try:
-            rss = _rss(process.pid)
+            rss = rss_mb(process.pid)
             key = game or stavka.games()[0]
             report = _play(port, key, seed, choices)
             if levels_of(stavka.game(key)) != (RANDOM,):
                 report["while_others_think"] = _play_beside(port, key, seed, choices)
-            report["server_rss_mb"] = {"started": rss, "played": _rss(process.pid)}
+            report["server_rss_mb"] = {"started": rss, "played": rss_mb(process.pid)}
         finally:
             process.kill()
             process.wait()
@@ -45,7 +45,8 @@ def bench(choices: int = 600, game: str | None = None, seed: int = 7) -> dict[st
     return report
 
 
-def _start(home: Path) -> tuple[subprocess.Popen[str], int]:
+def start_server(home: Path) -> tuple[subprocess.Popen[str], int]:
+    """A server of its own, and the port it listens on."""
     environment = {key: value for key, value in os.environ.items() if key != "STAVKA_DATABASE_URL"}
     process = subprocess.Popen(
         [sys.executable, "-m", "stavka.table", "--no-browser", "--port", "0"], stdout=subprocess.PIPE, text=True,
@@ -58,7 +59,7 @@ def _start(home: Path) -> tuple[subprocess.Popen[str], int]:
 def _play_beside(port: int, game: str, seed: int, most: int) -> dict[str, Any]:
     """The same while computer players of the strongest level play each other at another table."""
     level = f"computer:{levels_of(stavka.game(game))[-1]}"
-    begun = _post(port, {"game": game, "seed": seed, "seats": dict.fromkeys(stavka.game(game).seats, level)})
+    begun = post(port, {"game": game, "seed": seed, "seats": dict.fromkeys(stavka.game(game).seats, level)})
     watcher = _Wire(port, begun["match"], begun["watch"])
     watcher.until(b'"change":')  # they are at work
     report = _play(port, game, seed, most)
@@ -67,7 +68,7 @@ def _play_beside(port: int, game: str, seed: int, most: int) -> dict[str, Any]:
 
 
 def _play(port: int, game: str, seed: int, most: int) -> dict[str, Any]:
-    begun = _post(port, {"game": game, "seed": seed})
+    begun = post(port, {"game": game, "seed": seed})
     match = stavka.game(game).start(seed=seed)
     wires = {seat: _Wire(port, begun["match"], token) for seat, token in begun["links"].items()}
     wires["watcher"] = _Wire(port, begun["match"], begun["watch"])
@@ -105,7 +106,7 @@ def _percentiles(values: list[float]) -> dict[str, float]:
     return {name: round(ordered[round(last * part)], 3) for name, part in (("p50", 0.5), ("p95", 0.95), ("max", 1.0))}
 
 
-def _rss(pid: int) -> float | None:
+def rss_mb(pid: int) -> float | None:
     """Megabytes of memory, where the system tells."""
     try:
         status = Path(f"/proc/{pid}/status").read_text(encoding="ascii")
@@ -114,7 +115,8 @@ def _rss(pid: int) -> float | None:
     return round(int(status.partition("VmRSS:")[2].split()[0]) / 1024, 1)
 
 
-def _post(port: int, body: dict[str, Any]) -> Any:
+def post(port: int, body: dict[str, Any]) -> Any:
+    """Begin a match."""
     with socket.create_connection(("127.0.0.1", port)) as wire:
         data = encode(body)
         wire.sendall(b"POST /api/matches HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n"

@@ -45,6 +45,9 @@ if TYPE_CHECKING:
 KEPT_OPEN = 64
 """Matches without sockets that stay in memory, the last used ones."""
 
+KEPT_SECONDS = 600.0
+"""How long one of these may be unused before it is put away."""
+
 HOLDERS = ("me", "friend", "open")
 """Who may hold a seat, computers apart."""
 
@@ -73,6 +76,8 @@ class Hall:
         self.data = data
         self.limits = Limits(0 if local else float(os.environ.get("STAVKA_LIMITS") or 1))
         self._customs = Customs()
+        self.loaded: set[str] = set()
+        """The games that have been asked for."""
         self._loading = asyncio.Semaphore(2)
         """So many matches are opened at a time."""
         self.drawing = asyncio.Semaphore(1)
@@ -107,6 +112,7 @@ class Hall:
         """A game by its key, with the owner's corrections for it."""
         if key not in self.games:
             raise Refused("unknown_game", status=404, game=key, known=", ".join(self.games))
+        self.loaded.add(key)
         corrections = None if self.data is None else self.data / key
         return stavka.game(key, data=corrections if corrections is not None and corrections.is_dir() else None)
 
@@ -226,6 +232,7 @@ class Hall:
         """The live match with this id, opened if it is not."""
         room = self.rooms.get(id)
         if room is not None:
+            room.used = time.monotonic()
             self.rooms.move_to_end(id)
             return room
         try:
@@ -256,7 +263,15 @@ class Hall:
     def _close_old(self) -> None:
         idle = [id for id, room in self.rooms.items() if room.is_idle]
         for id in idle[:max(0, len(idle) - KEPT_OPEN)]:
-            del self.rooms[id]
+            self.rooms.pop(id).close()
+
+    def put_away_idle(self) -> int:
+        """Close the matches that nobody has used for a while; returns how many."""
+        longest = time.monotonic() - KEPT_SECONDS
+        idle = [id for id, room in self.rooms.items() if room.is_idle and room.used < longest]
+        for id in idle:
+            self.rooms.pop(id).close()
+        return len(idle)
 
     async def summaries(self, asker: Asker) -> list[tuple[Summary, Affairs]]:
         """The matches of a list: all for the local user, else those that his tokens or his account open."""

@@ -82,6 +82,8 @@ class Room:
         self._players_told: dict[str, View] = {}
         self._here_told: list[str] | None = None
         self._telling: asyncio.TimerHandle | None = None
+        self.used = time.monotonic()
+        """When somebody last asked for this room."""
         self._hint: tuple[int, Decision] | None = None
         self._hinting = asyncio.Lock()
         self._adviser: tuple[int, Thinker] | None = None

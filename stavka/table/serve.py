@@ -14,6 +14,7 @@ import uvicorn
 
 from .door import Door, is_loopback
 from .hall import Hall
+from .janitor import Janitor
 from .server import make_app
 from .store import StoreError, choose_store
 from .wire import HttpWire, SocketWire
@@ -63,7 +64,9 @@ async def _serve(listening: socket.socket, host: str, open_browser: bool, data: 
     shown = f"[{host}]" if ":" in host else host
     server.address = f"http://{shown}:{port}/"
     server.open_browser = open_browser
+    cleaning = asyncio.create_task(Janitor(hall).work())
     await server.serve([listening])
+    cleaning.cancel()
 
 
 def configure(hall: Hall, *, proxied: bool = False) -> uvicorn.Config:
