@@ -29,6 +29,7 @@ The modules follow the chapters of the rulebook:
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cached_property
 from pathlib import Path
 from random import Random
 from typing import Any, ClassVar
@@ -39,6 +40,7 @@ from stavka.kit.counters import Counters
 from stavka.kit.data import Table
 from stavka.kit.dice import Dice
 from stavka.kit.view import Shown
+from stavka.staff.general import General
 
 from . import checks, sequence, sight
 from .components import RUNNERS, SEATS, SIDES, Berlin, Unit, read_units
@@ -46,6 +48,7 @@ from .position import Rttr
 from .questions import Questions
 from .scenarios import set_up
 from .situation import KEYS, write
+from .staff import make_staff
 
 __all__ = ["GAME", "RaceToTheReichstag"]
 
@@ -116,6 +119,11 @@ class RaceToTheReichstag(Game[Rttr]):
     @property
     def questions(self) -> Mapping[str, Callable[..., Any]]:
         return questions_of(self._questions)
+
+    @cached_property
+    def staff(self) -> General:
+        """What computer players know about this game."""
+        return make_staff(self)
 
     def write_situation(self, p: Rttr, placed: Sequence[Placement], written: Mapping[str, Any]) -> None:
         write(self, p, placed, written)

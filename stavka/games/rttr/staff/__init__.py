@@ -1,0 +1,92 @@
+"""The staff of Race to the Reichstag: a mind for each of the four forces, on the planner that staffs share.
+
+=================  =================================================================
+:mod:`.terrain`    the map as each force sees it
+:mod:`.odds`       what results of combat are worth
+:mod:`.survey`     a position in the eyes of one force
+:mod:`.battles`    who attacks whom, when everybody must
+:mod:`.answers`    what only this game asks
+:mod:`.judge`      what a position is worth to a seat
+=================  =================================================================
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from stavka.kit.steps import Options
+from stavka.staff.general import General
+from stavka.staff.mind import Command, Force
+from stavka.staff.orders import Orders, Posture
+
+from ..components import BF, FRONTS, SEATS, UF, player
+from .answers import ANSWERS
+from .judge import Judge
+from .survey import SectorSurvey
+from .terrain import Terrain
+
+if TYPE_CHECKING:
+    from .. import RaceToTheReichstag
+
+PARTS = {BF: ("north", "centre", "south"), UF: ("west", "centre", "south")}
+"""The parts of each sector."""
+
+SOVIET_POSTURES = {posture.name: posture for posture in (
+    Posture("steady", aims=0.15),
+    Posture("storm", aims=0.24, attack=1.3, seize=1.2, risk=0.6),
+    Posture("sparing", aims=0.1, attack=0.75, risk=1.5),
+)}
+GERMAN_POSTURES = {posture.name: posture for posture in (
+    Posture("steady"),
+    Posture("stand", hold=1.5, cover=1.4, risk=0.6),
+    Posture("delay", hold=0.7, risk=1.6, cover=1.2),
+    Posture("counter", attack=1.5, seize=1.4, aims=1.3, risk=0.7),
+)}
+
+
+def force_name(sector: int, german: bool) -> str:
+    """A Front by its seat, the Germans of its sector after it."""
+    return f"german_{SEATS[sector]}" if german else SEATS[sector]
+
+
+def force_of(p: Any, options: Options) -> str:
+    """Whose decision an offer is: a player's Front in its own sector, his Germans in the other (1.1b)."""
+    front = SEATS.index(options.seat)
+    if p.phase < 0:
+        step = p.steps[-1]
+        return force_name(step.sector, step.german)
+    sector = sector_of_phase(p.phase)
+    return force_name(sector, german=sector != front)
+
+
+def sector_of_phase(phase: int) -> int:
+    """The sector that a phase is played in: eight phases for each (4.3)."""
+    from ..sequence import TURN
+
+    return UF if phase >= len(TURN) // 2 else BF
+
+
+def forces() -> list[Force]:
+    """The four forces: each Front, and the Germans facing it, who are run by the other player."""
+    return [Force(force_name(sector, german), player(sector, german), PARTS[sector],
+                  GERMAN_POSTURES if german else SOVIET_POSTURES, dict.fromkeys(PARTS[sector], "steady"),
+                  "" if german else "centre")
+            for sector in FRONTS for german in (False, True)]
+
+
+def make_staff(game: RaceToTheReichstag) -> General:
+    """The staff of the game."""
+    terrain = Terrain(game.berlin)
+
+    def survey(p: Any, force: Force, orders: Orders) -> SectorSurvey:
+        sector = SEATS.index(force.name.removeprefix("german_"))
+        return SectorSurvey(terrain, p, sector, force.name.startswith("german_"), orders)
+
+    declines = frozenset({"end_phase", "halt", "keep", "enough", "begin"})
+    thinking = {f"{force_name(sector, german)}.movement": force_name(sector, german)
+                for sector in FRONTS for german in (False, True)}
+    return General(game, forces(), Command(survey, ANSWERS, declines), thinking=thinking, force_of=force_of,
+                   judge=Judge(terrain), levels=("novice", "regular", "veteran"))
+
+
+__all__ = ["make_staff"]

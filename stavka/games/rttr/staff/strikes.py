@@ -1,0 +1,108 @@
+"""Attacks prepared by moving: who comes together around which hex. Nobody goes alone to where he would have to attack.
+
+The planner moves one unit at a time, and the first beside a strong enemy would have a bad attack before him: so groups
+are found first, each unit with its hex, and drawn there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from stavka.kit.hexset import HexSet, bit, members, of
+
+if TYPE_CHECKING:
+    from .survey import SectorSurvey
+
+SOAK_OFF: Final = 0.7
+"""What it costs to stand beside a further enemy hex, which has to be attacked as well (12.4b, 12.4e)."""
+DRAW: Final = 4.0
+"""What draws a unit to its place in a group, beside its share: more than what a lone attack costs."""
+PATIENCE: Final = 2
+"""Units that may join a group without making it better, since the next may bring the next column."""
+
+
+class Strike(NamedTuple):
+    """A group, with the hex of each unit, and what its attack promises."""
+
+    target: int
+    places: dict[int, int]
+    value: float
+
+
+class Strikes:
+    """The groups of one movement phase, the best first; nobody is in two."""
+
+    def __init__(self, survey: SectorSurvey, least: float) -> None:
+        self.survey = survey
+        self.place_of: dict[int, int] = {}
+        """Where every unit of a group goes."""
+        self.share: dict[int, float] = {}
+        """What its place in the group is worth to it."""
+        self.struck: HexSet = 0
+        """The hexes that are attacked."""
+        self.values: dict[int, float] = {}
+        """What each attack promises."""
+        self._taken: dict[int, list[int]] = {}
+        self._free = {unit for units in survey.reached_by.values() for unit in units if survey.strength(unit)}
+        order = sorted(survey.reached_by, key=lambda place: (-survey.potential(place, survey.reached_by[place]), place))
+        for target in order:
+            strike = self._strike(target)
+            if strike is not None and strike.value > least:
+                self._reserve(strike)
+
+    def _reserve(self, strike: Strike) -> None:
+        self.struck |= bit(strike.target)
+        self.values[strike.target] = strike.value
+        for unit, place in strike.places.items():
+            self.place_of[unit] = place
+            self.share[unit] = DRAW + strike.value / len(strike.places)
+            self._taken.setdefault(place, []).append(unit)
+            self._free.discard(unit)
+
+    def _strike(self, target: int) -> Strike | None:
+        """The best group against a hex: the strongest first, as long as more of them make it better."""
+        survey = self.survey
+        units = [unit for unit in survey.reached_by[target] if unit in self._free]
+        units.sort(key=lambda unit: (-survey.strength(unit), unit))
+        places: dict[int, int] = {}
+        stacks = {place: list(mates) for place, mates in self._taken.items()}
+        best: Strike | None = None
+        worse = 0
+        for unit in units:
+            place = self._place(unit, target, stacks)
+            if place is None:
+                continue
+            places[unit] = place
+            stacks.setdefault(place, []).append(unit)
+            value = survey.judged((target,), places)[0] - self._soaked(target, places.values())
+            if best is None or value > best.value:
+                best, worse = Strike(target, dict(places), value), 0
+            else:
+                worse += 1
+                if worse > PATIENCE:
+                    break
+        return best
+
+    def _place(self, unit: int, target: int, stacks: dict[int, list[int]]) -> int | None:
+        """The hex beside the target that a unit can come to with the fewest other enemies around."""
+        survey = self.survey
+        ways = (survey.reach(unit) | bit(survey.p.where[unit])) & survey.layout.near[target]
+        found = [place for place in members(ways) if survey.room(unit, place, stacks.get(place, ()))]
+        return min(found, key=lambda place: (self.others(place, target), place not in stacks, place), default=None)
+
+    def others(self, place: int, target: int) -> int:
+        """The further enemy hexes beside a hex that nobody attacks yet."""
+        survey = self.survey
+        beside = survey.layout.near[place] & survey.prey & ~(self.struck | bit(target) | survey.layout.reichstag_bit)
+        return beside.bit_count()
+
+    def _soaked(self, target: int, places: Iterable[int]) -> float:
+        """What the further enemies cost whom the group comes beside."""
+        survey = self.survey
+        around = survey.layout.grid.around(of(places))
+        left = around & survey.prey & ~(self.struck | bit(target) | survey.layout.reichstag_bit)
+        return SOAK_OFF * left.bit_count()
+
+
+__all__ = ["SOAK_OFF", "Strike", "Strikes"]

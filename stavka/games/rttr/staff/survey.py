@@ -1,0 +1,390 @@
+"""A position in the eyes of one force: a Front on its way to the Reichstag, or the Germans of its sector."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
+from typing import Final
+
+from stavka.kit.hexset import HexSet, bit, has, members, of
+from stavka.staff.ground import Ground
+from stavka.staff.orders import Orders
+from stavka.staff.survey import Danger
+
+from ..bombardment import bombardment_zone, jet_zone
+from ..combat import TABLES, able, attackable_area
+from ..communications import has_line_if_needed
+from ..components import BF, GERMAN, GERMAN_STACK, LAST_TURN, SOVIET_STACK
+from ..engineers import helped_sides
+from ..movement import budget, march_points, movable, reach_of
+from ..position import Rttr
+from ..statics import flak_cover
+from ..stavka_points import can_spend, march_price
+from ..victory import is_sudden_death, victory_points
+from ..zones import strongholds
+from .odds import Target, expected, gains
+from .strikes import SOAK_OFF, Strikes
+from .terrain import Terrain
+
+SOVIET_WORTH: Final = 0.45
+"""What a factor of a Front is worth in points: a corps is replaced for four (27.3a), and without any nothing is won."""
+GERMAN_WORTH: Final = 0.25
+"""What a factor of the Germans is worth, beside the point that the loss of a mobile unit brings the enemy (27.4)."""
+STATIC_WORTH: Final = 0.15
+"""What a static unit is worth, and each of its factors: it holds a hex; where that matters the site is counted."""
+LONG_GAME: Final = 4
+"""With so many turns to come units are worth all they can still do."""
+GERMAN_ROLL: Final = 4
+"""The points that Germans are expected to move (9.3)."""
+SOVIET_CROWD: Final = 16
+GERMAN_CROWD: Final = 10
+"""What attacks from one hex, about."""
+WORN_DOWN: Final = 0.6
+"""What the loss of all but one of those who stand in a site is worth beside the site: it falls next time."""
+USED_HERE: Final = 0.65
+"""The part of the strength in reach of a hex that can be expected to attack it: others want it too."""
+BEACON: Final = 9.0
+"""How much the Reichstag attracts from afar: every unit feels it, and one is enough to enter."""
+REPLY: Final = 5
+"""The points that the Front that plays later may still win in this turn."""
+PRUNED: Final = 1
+"""A unit goes to hexes that are nearly as near to some site as it can get, or where something happens."""
+
+
+class SectorSurvey:
+    """One sector in the eyes of the Front that attacks in it, or of the Germans who defend it."""
+
+    def __init__(self, terrain: Terrain, p: Rttr, sector: int, german: bool, orders: Orders, fire: HexSet = 0) -> None:
+        self.terrain, self.p, self.sector, self.german, self.orders = terrain, p, sector, german, orders
+        self.fire: HexSet = fire if german else fire | bombardment_zone(p, sector)
+        """The hexes under the Front's fire, or thought to be: attacks on them are doubled (15.4a)."""
+        self.layout = p.layout
+        self.ground: Ground = terrain.ground[sector, german]
+        self.must_attack = True  # 12.1
+        self.crowd = float(SOVIET_CROWD if german else GERMAN_CROWD)
+        self._targets: dict[int, Target] = {}
+        self._reached: dict[int, HexSet] = {}
+        self.marches: dict[int, HexSet] = {}
+        """By unit: the sites that only a forced march brings it to."""
+        self._defence: dict[tuple[int, ...], tuple[int, float, float]] = {}
+
+    # -- who and where ---------------------------------------------------------------------------------------------
+
+    @cached_property
+    def soviets(self) -> list[int]:
+        """The units of the Front on the map."""
+        return [unit for unit in self.layout.soviets[self.sector] if self.p.mapped >> unit & 1]
+
+    @cached_property
+    def germans(self) -> list[int]:
+        """The Germans that the Front has to do with: those of the sector, and the garrison of the Reichstag."""
+        area, where = self.layout.sector[self.sector] if self.german else self.layout.area[self.sector], self.p.where
+        mapped = self.p.mapped
+        return [unit for unit in self.layout.own[GERMAN] if mapped >> unit & 1 and area >> where[unit] & 1]
+
+    @property
+    def own(self) -> Sequence[int]:
+        """The units of the force."""
+        return self.germans if self.german else self.soviets
+
+    @property
+    def foes(self) -> Sequence[int]:
+        """The units of its enemies."""
+        return self.soviets if self.german else self.germans
+
+    @cached_property
+    def movable(self) -> Sequence[int]:
+        """Who can be moved."""
+        return movable(self.p, self.sector, self.german)
+
+    def reach(self, unit: int) -> HexSet:
+        """Where it is worth to look for a place for a unit; a Front may force its march to an open site (6.5)."""
+        if unit not in self._reached:
+            walked = self.walked(unit)
+            self.marches[unit] = self._marched(unit) & ~walked
+            self._reached[unit] = self._pruned(walked) | self.marches[unit]
+        return self._reached[unit]
+
+    def walked(self, unit: int) -> HexSet:
+        """Where a unit can go with its usual points."""
+        points = budget(self.p, unit)
+        return of(reach_of(self.p, unit, points).cost) if points > 0 else 0
+
+    def _marched(self, unit: int) -> HexSet:
+        """The open sites that a unit of a Front can reach by a forced march."""
+        open_sites = self.open_sites
+        if self.german or not open_sites or not can_spend(self.p, march_price(self.p, self.sector)):
+            return 0
+        here, points = self.p.where[unit], self.layout.soviet_move + march_points(self.p, unit)
+        if not any(self.ground.distance[number][here] <= points for number in open_sites):
+            return 0
+        if not has_line_if_needed(self.p, self.sector, here):
+            return 0  # 24.5b
+        far = of(reach_of(self.p, unit, points).cost)
+        return far & of(self.ground.sites[number].place for number in open_sites)
+
+    @cached_property
+    def open_sites(self) -> list[int]:
+        """The sites that are wanted and stand empty."""
+        busy = self.p.occupied[GERMAN]
+        return [number for number in self.sites if number not in self.held
+                and not busy & self.ground.sites[number].hexes]
+
+    def _pruned(self, hexes: HexSet) -> HexSet:
+        """Those of many hexes that can matter: beside the enemy, sites, and the nearest to each wanted site."""
+        if self.german or hexes.bit_count() < 12:
+            return hexes
+        kept = hexes & (self.contact | self.layout.objectives)
+        places = members(hexes)
+        for number in self.sites:
+            if number not in self.held:
+                far = self.ground.distance[number]
+                least = min([far[place] for place in places]) + PRUNED
+                kept |= of([place for place in places if far[place] <= least])
+        return kept
+
+    @cached_property
+    def contact(self) -> HexSet:
+        """The hexes beside the enemy."""
+        return self.layout.grid.around(of([self.p.where[unit] for unit in self.foes]))
+
+    def foe_reach(self, unit: int) -> HexSet:
+        """Where an enemy can be after his next move."""
+        p, here = self.p, bit(self.p.where[unit])
+        if self.layout.static >> unit & 1:
+            return here
+        points = self.layout.soviet_move if self.german else GERMAN_ROLL
+        return of(reach_of(p, unit, points).cost) | here
+
+    def room(self, unit: int, place: int, mates: Sequence[int]) -> bool:
+        """10.2, 10.3 Whether a unit may join others."""
+        if self.german:
+            return len(mates) < GERMAN_STACK
+        large = self.layout.large
+        return len(mates) < SOVIET_STACK and not (large >> unit & 1 and any(large >> mate & 1 for mate in mates))
+
+    # -- what counts -----------------------------------------------------------------------------------------------
+
+    @cached_property
+    def sites(self) -> Mapping[int, float]:
+        """Objectives by their points, with strategic markers that lie open there; the Reichstag as the race stands."""
+        layout, p = self.layout, self.p
+        markers = of([p.where[unit] for unit in members(layout.strategic & p.mapped & ~p.face_down)])
+        found = {number: float(layout.points[site.place] + (layout.marker_points if has(markers, site.place) else 0))
+                 for number, site in enumerate(self.ground.sites)}
+        found[len(found) - 1] = BEACON if self.german or self.may_win else 0.0
+        return found
+
+    @cached_property
+    def may_win(self) -> bool:
+        """Whether entering the Reichstag is worth it: it ends the game, so whoever would lose by it waits."""
+        p = self.p
+        if p.turn == LAST_TURN or is_sudden_death(p):
+            return True
+        mine, theirs = (victory_points(p, front) for front in (self.sector, 1 - self.sector))
+        mine += self.layout.points[self.layout.reichstag]
+        return mine > theirs + (REPLY if self.sector == BF else -1)  # 21.4: a tie is the 1UF's
+
+    @cached_property
+    def held(self) -> frozenset[int]:
+        """The sites the force holds: the Germans hold what the Front does not."""
+        taken = self.p.control[self.sector]
+        return frozenset(number for number, site in enumerate(self.ground.sites)
+                         if bool(taken & site.hexes) != self.german)
+
+    @cached_property
+    def turns(self) -> int:
+        """Turns left, this one included; the game ends with the turn in which the Reichstag is entered (4.3-V-A)."""
+        return 1 if is_sudden_death(self.p) else LAST_TURN - self.p.turn + 1
+
+    @property
+    def replies(self) -> int:
+        """The enemy's turns still to come: the Germans move after the Front."""
+        return self.turns - 1 if self.german else self.turns
+
+    @property
+    def supply(self) -> HexSet:
+        """There is no supply but the lines of an option, and they only bar replacements and support."""
+        return self.ground.playable
+
+    @cached_property
+    def _future(self) -> float:
+        """How much of what a unit can do is still to come."""
+        return min(1.0, 0.15 + (self.turns - 1) / LONG_GAME)
+
+    def worth(self, unit: int) -> float:
+        """What the loss of a unit costs, in victory points."""
+        layout, factors = self.layout, self.layout.strength[unit]
+        if layout.side_of[unit] != GERMAN:
+            return SOVIET_WORTH * factors * self._future
+        if layout.strategic >> unit & 1:
+            return 0.0  # 21.2b: it is taken, not lost
+        if layout.static >> unit & 1:
+            return STATIC_WORTH * (1 + factors)
+        return layout.unit_points + GERMAN_WORTH * factors * self._future
+
+    def strength(self, unit: int) -> float:
+        """What a unit attacks with."""
+        return 0.0 if self.layout.defends >> unit & 1 else float(self.layout.strength[unit])
+
+    # -- fighting --------------------------------------------------------------------------------------------------
+
+    def targets(self, unit: int, place: int) -> HexSet:
+        """Whom a unit in a hex has to attack; Germans in strongholds need not (11.2b, 12.4d)."""
+        if self.german and has(strongholds(self.p), place):
+            return 0
+        return self.layout.near[place] & self.prey
+
+    @cached_property
+    def prey(self) -> HexSet:
+        """The enemy hexes that the force may attack."""
+        foes = of([self.p.where[unit] for unit in self.foes])
+        return foes & attackable_area(self.p, self.sector, self.german)
+
+    def target(self, place: int) -> Target:
+        """A hex to be attacked."""
+        if place not in self._targets:
+            self._targets[place] = self._target(place)
+        return self._targets[place]
+
+    def _target(self, place: int) -> Target:
+        layout, p = self.layout, self.p
+        units = p.at(place)
+        wet = self.terrain.wet & ~(0 if self.german else helped_sides(p, self.sector))
+        grid = layout.grid
+        across = of([near for near in members(layout.near[place]) if has(wet, grid.side_number(near, place))])
+        ground = layout.defence[place]
+        forced = not self.german and has(layout.assault_hexes, place)
+        return Target(self.terrain.columns, place, self.defence(units, place, ground),
+                      self.defence(units, place, max(ground, layout.river_defence)), across,
+                      TABLES[1:] if forced else TABLES, self._gains(units, place))
+
+    def _gains(self, units: Sequence[int], place: int) -> dict[str, float]:
+        layout, strength = self.layout, self.layout.strength
+        stands = not self.german and (has(layout.objectives, place) or (
+            self.p.scenario == "prepared" and has(layout.sbahn, place)))
+        statics = [unit for unit in units if layout.static >> unit & 1]
+        markers = (layout.strategic & ~self.p.face_down & of(units)).bit_count()  # what is face down is a guess
+        prize = self._prize(place) + (layout.marker_points * markers if not self.german else 0.0)
+        worn = WORN_DOWN * prize / len(units) if stands and len(units) > 1 else 0.0
+        worths = [self.worth(unit) + worn for unit in units]
+        top = worths[max(range(len(units)), key=lambda number: strength[units[number]])]
+        return gains(worths, top, stands, sum(self.worth(unit) for unit in statics), prize)
+
+    def _prize(self, place: int) -> float:
+        """What a site in a hex is worth to whoever drives the enemy out."""
+        if place == self.layout.reichstag:
+            return float(self.layout.points[place]) if self.may_win else 0.0
+        return sum(self.sites[number] for number in self.ground.sites_at.get(place, ()) if number not in self.held)
+
+    def defence(self, units: Iterable[int], place: int, ground: int) -> int:
+        """12.17 - 12.20 What units defend a hex with."""
+        layout = self.layout
+        cover = layout.flak if has(flak_cover(self.p, self.sector), place) else 1
+        total = 0
+        for unit in units:
+            flak = cover if layout.side_of[unit] == GERMAN and not layout.static >> unit & 1 else 1
+            total += layout.strength[unit] * min(layout.most, ground * flak)
+        return total
+
+    def attack(self, targets: Sequence[int], group: Mapping[int, int]) -> int:
+        """12.14 - 12.16 What a group attacks with."""
+        p, layout = self.p, self.layout
+        if not self.german:
+            fire = any(has(self.fire, place) for place in targets)
+            return sum([layout.strength[unit] * (layout.support if fire and has_line_if_needed(p, self.sector, place)
+                                                 else 1) for unit, place in group.items()])
+        cover, jet = flak_cover(p, self.sector), jet_zone(p, self.sector)
+        total = 0
+        for unit, place in group.items():
+            times = layout.flak if has(cover, place) and not layout.static >> unit & 1 else 1
+            times *= layout.jet if has(jet, place) else 1
+            total += layout.strength[unit] * min(layout.most, times)
+        return total
+
+    def judged(self, targets: Sequence[int], group: Mapping[int, int]) -> tuple[float, str]:
+        """What an attack on one hex or more brings on average, and by which table."""
+        strength = self.layout.strength
+        found = [self.target(place) for place in targets]
+        top = self.worth(max(group, key=lambda unit: strength[unit]))
+        half = 0.5 * sum([self.worth(unit) for unit in group])
+        ways = of(group.values())
+        wet = not any(ways & ~target.across for target in found)
+        return expected(self.terrain.columns, found, self.attack(targets, group), top, half, wet,
+                        self.orders.temper.thrift)
+
+    def promise(self, target: int, group: Mapping[int, int], own: HexSet) -> float:
+        """What an attack brings."""
+        value = self.judged((target,), group)[0]
+        return max(0.0, value) if target == self.layout.reichstag else value  # 16.10b: nobody has to attack there
+
+    @cached_property
+    def strikes(self) -> Strikes:
+        """The attacks that this movement phase prepares."""
+        return Strikes(self, max(0.0, self.orders.temper.least))
+
+    @cached_property
+    def reached_by(self) -> dict[int, list[int]]:
+        """For every enemy hex the units that can come beside it in this phase."""
+        ways = {unit: self.reach(unit) | bit(self.p.where[unit]) for unit in self.movable}
+        near = self.layout.near
+        return {place: [unit for unit, hexes in ways.items() if hexes & near[place]] for place in members(self.prey)}
+
+    def potential(self, place: int, units: Sequence[int], times: int = 1) -> float:
+        """What an attack by those in reach would bring, so much of them as usually comes, so many times as strong."""
+        free = (self.layout.near[place] & self.ground.playable & ~of([self.p.where[foe] for foe in self.foes]))
+        most = (GERMAN_CROWD if self.german else SOVIET_CROWD) * free.bit_count()
+        fit = [unit for unit in units if self.strength(unit)]
+        if not fit:
+            return -1.0
+        strength = min(most, int(USED_HERE * sum([self.layout.strength[unit] for unit in fit])))
+        worths = sorted([self.worth(unit) for unit in fit])
+        target = self.target(place)
+        return expected(self.terrain.columns, (target,), strength * times, worths[-1], 0.5 * USED_HERE * sum(worths),
+                        False, self.orders.temper.thrift)[0]
+
+    def parties(self, target: int) -> Sequence[Sequence[int]]:
+        """Who can attack a hex in this combat phase."""
+        near = self.layout.near[target]
+        return [[unit for place in members(near) for unit in able(self.p, place) if unit in self.own]]
+
+    def battle(self, target: int, units: Sequence[int]) -> float:
+        """What an attack by these units brings now."""
+        return self.judged((target,), {unit: self.p.where[unit] for unit in units})[0]
+
+    def danger(self, place: int, units: Sequence[int], against: float, ways: HexSet) -> Danger:
+        """What the enemy's attack does to units in a hex."""
+        layout, columns = self.layout, self.terrain.columns
+        key = (place, *units)
+        if key not in self._defence:
+            worths = [self.worth(unit) for unit in units]
+            self._defence[key] = (self.defence(units, place, layout.defence[place]), sum(worths), max(worths))
+        defence, everything, top = self._defence[key]
+        stronghold = self.german and has(strongholds(self.p), place)
+        table = TABLES[1] if self.german and has(layout.assault_hexes, place) else TABLES[0]
+        column = columns.column(table, int(against), defence)
+        alone = len(units) == 1
+        half = everything if alone else 0.55 * everything
+        loss = (columns.strongest[table][column] * top + columns.halved[table][column] * half
+                + columns.wiped[table][column] * everything)
+        falls = columns.wiped[table][column]
+        if not stronghold:
+            falls += columns.driven[table][column]
+        elif alone:
+            falls += columns.strongest[table][column] + 0.5 * columns.halved[table][column]
+        return Danger(loss, min(1.0, falls))
+
+    def lure(self, unit: int, place: int) -> float:
+        """A place in a group that attacks; further enemies beside it cost, and so does a forced march (6.5)."""
+        strikes, value = self.strikes, 0.0
+        if strikes.place_of.get(unit) == place:
+            value += strikes.share[unit]
+        if place == self.layout.reichstag and self.may_win:
+            value += self.layout.points[place]
+        if has(self.contact, place):
+            value -= SOAK_OFF * strikes.others(place, place)
+        marches = self.marches.get(unit, 0)
+        return value - march_price(self.p, self.sector) if marches and has(marches, place) else value
+
+
+__all__ = ["SectorSurvey"]

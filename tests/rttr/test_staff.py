@@ -1,0 +1,127 @@
+"""The staff of Race to the Reichstag: four forces, and answers to everything that is offered."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+import pytest
+
+import stavka
+from stavka.games.rttr import RaceToTheReichstag
+from stavka.players import Commander, Effort, Seen, player
+from tests.playing import Situation
+
+OPTIONS = {"communications": True, "highly_mobile": True, "escape": True}
+
+
+def played(match: stavka.Match, levels: dict[str, str], seed: int, most: int = 10) -> stavka.Match:
+    """A match between players of these levels, for so many turns."""
+    players = {seat: player(level, match.game, f"{seat} {seed}") for seat, level in levels.items()}
+    while match.offer is not None and match.turn <= most:
+        match.choose(players[match.offer.seat].choose(Seen.of(match)))
+    return match
+
+
+def answer(match: stavka.Match, level: str = "regular") -> str:
+    """What a player chooses now."""
+    return player(level, match.game, 1).choose(Seen.of(match))
+
+
+def carried_out(match: stavka.Match, phase: str) -> stavka.Match:
+    """The phase as a regular player plays it."""
+    regular = player("regular", match.game, 1)
+    while match.offer is not None and match.phase == phase:
+        match.choose(regular.choose(Seen.of(match)))
+    return match
+
+
+# -- Whole games ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("scenario", "level", "options"), [
+    ("standard", "novice", {}), ("fantasy", "regular", {}), ("prepared", "regular", OPTIONS)])
+def test_whole_games_without_a_mistaken_choice(rttr: RaceToTheReichstag, caplog: pytest.LogCaptureFixture,
+                                               scenario: str, level: str, options: dict[str, bool]) -> None:
+    with caplog.at_level(logging.ERROR, "stavka.players"):
+        match = played(rttr.start(scenario, seed=11, options=options), dict.fromkeys(rttr.seats, level), 11)
+    assert match.result is not None and not caplog.records
+
+
+def test_a_veteran_thinks_and_makes_no_mistake(rttr: RaceToTheReichstag, caplog: pytest.LogCaptureFixture) -> None:
+    match = rttr.start("standard", seed=5)
+    thinker = Commander(rttr, "veteran", 5, Effort(simulations=8, samples=2, depth=2))
+    players: dict[str, Any] = {"1bf": thinker, "1uf": player("regular", rttr, 5)}
+    with caplog.at_level(logging.ERROR, "stavka.players"):
+        while match.offer is not None and match.turn <= 2:
+            match.choose(players[match.offer.seat].choose(Seen.of(match)))
+    assert thinker.simulations >= 16 and not caplog.records
+
+
+@pytest.mark.parametrize("seat", ["1bf", "1uf"])
+def test_a_novice_is_far_ahead_of_random_play(rttr: RaceToTheReichstag, seat: str) -> None:
+    levels = {other: "novice" if other == seat else "random" for other in rttr.seats}
+    scores = [played(rttr.start(seed=seed), levels, seed).view(seat)["points"]["scores"] for seed in (1, 2)]
+    rival = rttr.seats[1 - rttr.seats.index(seat)]
+    assert all(score[seat] > score[rival] + 20 for score in scores), scores
+
+
+# -- Single decisions ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("rttr", "21.2c")
+def test_an_empty_objective_in_reach_is_taken(situation: Situation) -> None:
+    match = carried_out(situation("1bf.movement", {"BF-150": "2606", "G-GD": "3611"}), "1bf.movement")
+    assert "2604" in match.view("1bf")["control"]["1bf"]  # Tegel
+
+
+@pytest.mark.rule("rttr", "6.5")
+def test_a_forced_march_is_paid_where_it_takes_an_objective(situation: Situation) -> None:
+    match = situation("1bf.movement", {"BF-150": "3101", "G-GD": "3611"}, dice=[6] * 9)
+    assert "2604" not in match.ask("reach", unit="BF-150")
+    carried_out(match, "1bf.movement")
+    assert "2604" in match.view("1bf")["control"]["1bf"]
+    assert match.view("1bf")["tracks"]["spent_1bf"]["value"] == 1
+
+
+@pytest.mark.rule("rttr", "4.3-V-A", "21.4")
+def test_nobody_enters_the_reichstag_to_lose(situation: Situation) -> None:
+    """With thirty points more the 1BF would still be behind, and the game would be over."""
+    men, dice = {"BF-150": "3512", "G-GD": "4611"}, [6] * 9  # no bridge is blown
+    rich = {"1uf": ["0429", "1327", "2515", "2523", "2917", "2925", "3114", "3217", "3414"]}
+    for control, enters in ((rich, False), ({}, True)):
+        match = situation("1bf.movement", men, turn=5, control=control, dice=dice)
+        assert ("3513" in carried_out(match, "1bf.movement").view("1bf")["control"]["1bf"]) == enters
+
+
+@pytest.mark.rule("rttr", "12.24c")
+def test_no_more_is_lost_than_is_owed(rttr: RaceToTheReichstag) -> None:
+    match = rttr.start(seed=3)
+    players = {seat: player("regular", rttr, seat) for seat in rttr.seats}
+    enough = 0
+    while match.offer is not None and match.turn <= 5:
+        choice = players[match.offer.seat].choose(Seen.of(match))
+        if "enough" in match.offer.buttons:
+            assert choice == "do:enough"
+            enough += 1
+        match.choose(choice)
+    assert enough
+
+
+def test_the_ready_made_set_up_is_one_click_a_step(rttr: RaceToTheReichstag) -> None:
+    match = rttr.start("prepared", seed=2)
+    while match.phase == "setup":
+        assert answer(match) == "do:ready_made"
+        match.choose("do:ready_made")
+
+
+@pytest.mark.parametrize(("language", "words"), [("en", "1st Belorussian Front:"), ("es", "1.er Frente Bielorruso:")])
+def test_a_plan_is_said_in_both_languages(rttr: RaceToTheReichstag, language: str, words: str) -> None:
+    match = rttr.start(seed=3)
+    regular = player("regular", rttr, 3)
+    while match.phase != "1bf.movement":
+        match.choose(regular.choose(Seen.of(match)))
+    assert isinstance(regular, Commander)
+    regular.consider(Seen.of(match))
+    plan = regular.plan(language)
+    assert plan.startswith(words) and len(plan.splitlines()) > 5 and "staff." not in plan
