@@ -32,9 +32,9 @@ PARTS = {BF: ("north", "centre", "south"), UF: ("west", "centre", "south")}
 """The parts of each sector."""
 
 SOVIET_POSTURES = {posture.name: posture for posture in (
-    Posture("steady", aims=0.15),
-    Posture("storm", aims=0.24, attack=1.3, seize=1.2, risk=0.6),
-    Posture("sparing", aims=0.1, attack=0.75, risk=1.5),
+    Posture("steady", aims=0.15, risk=0.6),
+    Posture("storm", aims=0.24, attack=1.3, seize=1.2, risk=0.4),
+    Posture("sparing", aims=0.1, attack=0.75, risk=1.2),
 )}
 GERMAN_POSTURES = {posture.name: posture for posture in (
     Posture("steady"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from stavka.kit.hexset import HexSet, bit, has, members, of
+from stavka.kit.hexset import HexSet, bit, has, members
 from stavka.kit.steps import BUTTON, HEX, UNIT, Options
 from stavka.staff.battles import Assault
 from stavka.staff.mind import Click, ForceMind
@@ -14,7 +14,7 @@ from ..combat import able, contact
 from ..position import Rttr
 from .survey import SectorSurvey
 
-LEFT_OVER: Final = 2.0
+LEFT_OVER: Final = 4.0
 """What it costs to leave somebody over who must be attacked: he will be attacked together with another, badly."""
 ROUNDS: Final = 3
 """How often every stack's target is looked at again."""
@@ -88,12 +88,13 @@ def choose_target(mind: ForceMind, p: Rttr, options: Options) -> Click | None:
     assert isinstance(survey, SectorSurvey)
     free = "end_phase" in options.buttons
     pairing = Pairing(survey)
-    offered = of(options.hexes)
-    for battle in pairing.plan():
-        if has(offered, battle.target) and (not free or battle.value >= mind.orders.temper.least):
-            units = tuple(unit for place in battle.stacks for unit in pairing.units[place])
-            mind.assault = Assault(battle.target, units, battle.value)
-            return HEX, battle.target
+    planned = [Assault(battle.target, tuple(unit for place in battle.stacks for unit in pairing.units[place]),
+                       battle.value) for battle in pairing.plan()]
+    mind.assaults = [assault for assault in planned if not free or assault.value >= mind.orders.temper.least]
+    for assault in mind.assaults:
+        if assault.target in options.hexes:
+            mind.assault = assault
+            return HEX, assault.target
     if free:
         return BUTTON, "end_phase"
     mind.assault = None

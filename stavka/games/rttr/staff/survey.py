@@ -39,6 +39,10 @@ GERMAN_ROLL: Final = 4
 SOVIET_CROWD: Final = 16
 GERMAN_CROWD: Final = 10
 """What attacks from one hex, about."""
+ROAD: Final = 3.0
+"""What the last hex before the Reichstag is worth to whoever wants to go there."""
+ROAD_LENGTH: Final = 20
+"""The movement points from which on the way to it counts."""
 WORN_DOWN: Final = 0.6
 """What the loss of all but one of those who stand in a site is worth beside the site: it falls next time."""
 USED_HERE: Final = 0.65
@@ -272,9 +276,20 @@ class SectorSurvey:
         return gains(worths, top, stands, sum(self.worth(unit) for unit in statics), prize)
 
     def _prize(self, place: int) -> float:
-        """What a site in a hex is worth to whoever drives the enemy out."""
+        """What a hex is worth to whoever drives the enemy out."""
         if place == self.layout.reichstag:
             return float(self.layout.points[place]) if self.may_win else 0.0
+        if not self.german:
+            return self._road(place) + self._site(place)
+        return self._site(place)
+
+    def _road(self, place: int) -> float:
+        """What a hex is worth on the way to the Reichstag: the nearer to it, the more."""
+        far = self.ground.distance[len(self.ground.sites) - 1][place]
+        return ROAD * max(0.0, 1.0 - far / ROAD_LENGTH) * self._future
+
+    def _site(self, place: int) -> float:
+        """What the site in a hex is worth, if there is one that the enemy holds."""
         return sum(self.sites[number] for number in self.ground.sites_at.get(place, ()) if number not in self.held)
 
     def defence(self, units: Iterable[int], place: int, ground: int) -> int:
@@ -351,6 +366,14 @@ class SectorSurvey:
     def battle(self, target: int, units: Sequence[int]) -> float:
         """What an attack by these units brings now."""
         return self.judged((target,), {unit: self.p.where[unit] for unit in units})[0]
+
+    def odds(self, target: int, units: Sequence[int]) -> str:
+        """The percentage of that attack, and the table that suits it."""
+        group = {unit: self.p.where[unit] for unit in units}
+        found, table = self.target(target), self.judged((target,), group)[1]
+        defence = found.dry if of(group.values()) & ~found.across else found.wet
+        columns = self.terrain.columns
+        return self.layout.crt[table].headings[columns.column(table, self.attack((target,), group), defence)]
 
     def danger(self, place: int, units: Sequence[int], against: float, ways: HexSet) -> Danger:
         """What the enemy's attack does to units in a hex."""
