@@ -15,6 +15,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from stavka.kit.steps import Options
+from stavka.staff import LEVELS
 from stavka.staff.general import General
 from stavka.staff.mind import Command, Force
 from stavka.staff.orders import Orders, Posture
@@ -42,6 +43,10 @@ GERMAN_POSTURES = {posture.name: posture for posture in (
     Posture("delay", hold=0.7, risk=1.6, cover=1.2),
     Posture("counter", attack=1.5, seize=1.4, aims=1.3, risk=0.7),
 )}
+
+
+EFFORTS = {"veteran": {"simulations": 40, "samples": 8}, "marshal": {"simulations": 128, "samples": 16}}
+"""A player thinks twice a turn, for his Front and for his Germans, and both have many units to move."""
 
 
 def force_name(sector: int, german: bool) -> str:
@@ -86,7 +91,7 @@ def make_staff(game: RaceToTheReichstag) -> General:
     thinking = {f"{force_name(sector, german)}.movement": force_name(sector, german)
                 for sector in FRONTS for german in (False, True)}
     return General(game, forces(), Command(survey, ANSWERS, declines), thinking=thinking, force_of=force_of,
-                   judge=Judge(terrain), levels=("novice", "regular", "veteran"))
+                   judge=Judge(terrain), levels=LEVELS, efforts=EFFORTS)
 
 
 __all__ = ["make_staff"]
