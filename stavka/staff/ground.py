@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from stavka.kit.grid import Grid
 from stavka.kit.hexset import HexSet, bit, has, members
@@ -11,6 +12,12 @@ from stavka.kit.reach import Steps, reach_from, turned
 
 FAR = 99
 """A distance in movement points that nobody covers in a game."""
+NEARNESS = 0.48
+"""How much a site attracts from a turn's march further away."""
+HORIZON = 4
+"""Turns of marching beyond which nothing attracts."""
+PULLS = 256
+"""Attractions that are remembered: imagined continuations ask for the same ones again and again."""
 
 
 @dataclass(frozen=True)
@@ -55,6 +62,16 @@ class Ground:
         back = turned(steps)
         self.distance: tuple[list[int], ...] = tuple(self._distances(back, site.hexes) for site in self.sites)
         """For each site the movement points from every hex to it, enemies apart."""
+        self.fade = [NEARNESS ** (points / stride) if points <= HORIZON * stride else 0.0 for points in range(FAR + 1)]
+        """How much is left of an attraction, by the movement points to it."""
+        self.pull = lru_cache(PULLS)(self._pull)
+        """For every hex how much is gained by standing near sites, given as pairs of number and worth."""
+
+    def _pull(self, sites: tuple[tuple[int, float], ...]) -> list[float]:
+        result, fade = [0.0] * self.grid.size, self.fade
+        for number, worth in sites:
+            result = [total + worth * fade[points] for total, points in zip(result, self.distance[number], strict=True)]
+        return result
 
     def _distances(self, back: Steps, goals: HexSet) -> list[int]:
         free = bytes(self.grid.size)

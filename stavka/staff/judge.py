@@ -17,7 +17,6 @@ from pathlib import Path
 
 from stavka.kit.hexset import HexSet, has, of
 
-from .picture import fading
 from .survey import Survey
 
 KINDS = ("owner", "garrison", "open", "balance", "supply")
@@ -86,7 +85,7 @@ def open_to_foes(survey: Survey) -> HexSet:
 
 def around_sites(survey: Survey) -> list[float]:
     """The strength of a force around each site, less the further away it is, in full hexes."""
-    fade, where = fading(survey.ground), survey.p.where
+    fade, where = survey.ground.fade, survey.p.where
     forces = [(where[unit], survey.strength(unit) / survey.crowd) for unit in survey.own]
     return [sum([strength * fade[far[place]] for place, strength in forces]) for far in survey.ground.distance]
 

@@ -10,7 +10,7 @@ from stavka.kit.words import Message
 
 from .moves import Moves
 from .orders import Mission, MissionKind
-from .picture import Picture, fading
+from .picture import Picture
 
 MOST_AIMS = 4
 MOST = 12
@@ -75,7 +75,7 @@ def aims(picture: Picture) -> Iterator[Message]:
     """The sites that count most now: to be taken, and to be held against an enemy who can come."""
     survey, ground = picture.survey, picture.ground
     starts = [survey.p.where[unit] for unit in survey.own]
-    fade = fading(ground)
+    fade = ground.fade
 
     def near(number: int) -> float:
         far = ground.distance[number]

@@ -75,6 +75,8 @@ class Moves:
         for place in self.where.values():
             self._cover(place, 1)
         self._reach: dict[int, HexSet] = {}
+        self._dangers: dict[tuple[int, HexSet, tuple[int, ...]], Danger] = {}
+        """What the enemy may do to units in a hex with these ways to it: asked again with every look at an order."""
 
     # -- the parts of the score ------------------------------------------------------------------------------------
 
@@ -140,6 +142,14 @@ class Moves:
         ways = self.ground.near[place] & ~self.occupied
         if not units:
             return Danger(0.0, WALKED_INTO if has(self.picture.open, place) else STRAYED_INTO)
+        key = place, ways, tuple(units)
+        known = self._dangers.get(key)
+        if known is None:
+            known = self._dangers[key] = self._danger(threat, *key)
+        return known
+
+    def _danger(self, threat: float, place: int, ways: HexSet, units: Sequence[int]) -> Danger:
+        """What so much strength may do to units in a hex, coming by some of these ways."""
         against = min(threat * self.orders.temper.fear, self.survey.crowd * ways.bit_count())
         found = self.survey.danger(place, units, against, ways & self.picture.walk)
         return Danger(found.loss * CONTACT, found.falls) if has(self.picture.contact, place) else found
@@ -266,6 +276,7 @@ class Moves:
             if later.where[unit] != self.where[unit]:
                 later.put(unit, self.where[unit])
         self.picture.foresee(after(later))
+        self._dangers.clear()
 
     def _exchange_all(self, order: Sequence[int]) -> None:
         """Let two units change places where both together are worth more so."""

@@ -6,14 +6,10 @@ from functools import cached_property
 
 from stavka.kit.hexset import HexSet, has, members, of
 
-from .ground import FAR, Ground
+from .ground import FAR
 from .orders import MAIN_EFFORT, Orders
 from .survey import Survey
 
-NEARNESS = 0.48
-"""How much a site attracts from a turn's march further away."""
-HORIZON = 4
-"""Turns of marching beyond which nothing attracts."""
 ALARM = 3
 """Turns of marching in which the enemy can come for what he wants: a line is thought of before that."""
 DETOUR = 0.45
@@ -68,14 +64,7 @@ class Picture:
     @cached_property
     def pull(self) -> list[float]:
         """For every hex how much is gained by standing near the sites that are wanted."""
-        ground = self.ground
-        result = [0.0] * ground.grid.size
-        fade = fading(ground)
-        for number, weight in self.wanted.items():
-            far = ground.distance[number]
-            for place in ground.hexes:
-                result[place] += weight * fade[far[place]]
-        return result
+        return self.ground.pull(tuple(self.wanted.items()))
 
     @cached_property
     def call(self) -> list[float]:
@@ -114,7 +103,7 @@ class Picture:
             return {}
         horizon = ALARM * ground.stride + 1
         away = ground.away(self.foes, horizon)
-        fade, slack = fading(ground), round(DETOUR * ground.stride)
+        fade, slack = ground.fade, round(DETOUR * ground.stride)
         ways = []
         for number in survey.held:
             site = ground.sites[number]
@@ -136,10 +125,4 @@ class Picture:
         return {place: total / most for place, total in need.items()}
 
 
-def fading(ground: Ground) -> list[float]:
-    """How much is left of an attraction, by the movement points to it."""
-    last = HORIZON * ground.stride
-    return [NEARNESS ** (points / ground.stride) if points <= last else 0.0 for points in range(FAR + 1)]
-
-
-__all__ = ["Picture", "fading"]
+__all__ = ["Picture"]
