@@ -39,6 +39,8 @@ NO_SUPPLY = 0.5
 """What a unit out of supply loses in a turn."""
 RETURN = 0.8
 """What coming back into supply is worth, beside the next loss of the unit."""
+INFLUENCE = 3
+"""How far around its reach the orders of others make a difference to a unit: a mate's target and its ways out."""
 BETTER = 1e-6
 """Less is no reason to change an order."""
 
@@ -75,6 +77,11 @@ class Moves:
         for place in self.where.values():
             self._cover(place, 1)
         self._reach: dict[int, HexSet] = {}
+        self._changes: list[HexSet] = []
+        """The hexes that each change of the plan made a difference to, one after the other."""
+        self._looked: dict[int, int] = {}
+        """By unit: how many changes there had been when its order was last looked at."""
+        self._around: dict[int, HexSet] = {}
         self._dangers: dict[tuple[int, HexSet, tuple[int, ...]], Danger] = {}
         """What the enemy may do to units in a hex with these ways to it: asked again with every look at an order."""
 
@@ -251,12 +258,25 @@ class Moves:
             self.drop(unit, place, self._attack(unit, place)[1])
 
     def _improve_all(self, order: Iterable[int]) -> bool:
-        improved = [self.improve(unit, members(self.reach(unit))) for unit in order]
+        improved = [self.improve(unit, members(self.reach(unit))) for unit in order if self._is_stale(unit)]
         return any(improved)
+
+    def _is_stale(self, unit: int) -> bool:
+        """Whether anything has changed near a unit since its order was last looked at."""
+        looked = self._looked.get(unit)
+        if looked is None:
+            return True
+        region = self._around.get(unit)
+        if region is None:
+            region = self.reach(unit)
+            for _ in range(INFLUENCE):
+                region |= self.ground.grid.around(region)
+            self._around[unit] = region
+        return any(changed & region for changed in self._changes[looked:])
 
     def improve(self, unit: int, hexes: Iterable[int]) -> bool:
         """Look for a better hex for one unit; whether one was found."""
-        before = self.where[unit]
+        before, old_goal = self.where[unit], self.goal.get(unit, -1)
         self.lift(unit)
         best, goal = self.score(unit, before)
         place = before
@@ -266,6 +286,9 @@ class Moves:
                 if value > best + BETTER:
                     best, place, goal = value, hex, target
         self.drop(unit, place, goal)
+        if (place, goal) != (before, old_goal):
+            self._changes.append(bit(before) | bit(place))
+        self._looked[unit] = len(self._changes)
         return place != before
 
     def _foresee(self, after: Callable[[Any], Survey]) -> None:
@@ -275,7 +298,7 @@ class Moves:
         for unit in self.units:
             if later.where[unit] != self.where[unit]:
                 later.put(unit, self.where[unit])
-        self.picture.foresee(after(later))
+        self._changes.append(self.picture.foresee(after(later)))
         self._dangers.clear()
 
     def _exchange_all(self, order: Sequence[int]) -> None:

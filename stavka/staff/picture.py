@@ -43,8 +43,8 @@ class Picture:
                        if number not in survey.held}
         """What the sites to be taken are worth, as the orders see them."""
 
-    def foresee(self, survey: Survey) -> None:
-        """What the enemy can do in his next turn, in this position or in one that a plan leads to."""
+    def foresee(self, survey: Survey) -> HexSet:
+        """What the enemy can do in his next turn, in this position or in one a plan leads to; where that is new."""
         threat, around, playable = [0.0] * self.ground.grid.size, self.ground.grid.around, self.ground.playable
         walk = 0
         for unit in survey.foes if not self.final else ():
@@ -54,7 +54,11 @@ class Picture:
             for place in members(around(reached) & playable):
                 threat[place] += strength
         own = of([survey.p.where[unit] for unit in survey.own])
-        self.threat, self.walk, self.open = threat, walk, walk | own & around(walk)
+        opened = walk | own & around(walk)
+        new = of([place for place in self.ground.hexes if threat[place] != self.threat[place]])
+        new |= walk ^ self.walk | opened ^ self.open
+        self.threat, self.walk, self.open = threat, walk, opened
+        return new
 
     def _weight(self, number: int, worth: float) -> float:
         place = self.ground.sites[number].place
@@ -69,14 +73,7 @@ class Picture:
     @cached_property
     def call(self) -> list[float]:
         """For every hex how much is gained by standing near the sites that are held and too weak for what may come."""
-        ground = self.ground
-        result = [0.0] * ground.grid.size
-        fade = fading(ground)
-        for number, shortage in self.shortages().items():
-            far = ground.distance[number]
-            for place in ground.hexes:
-                result[place] += shortage * fade[far[place]]
-        return result
+        return self.ground.pull(tuple(self.shortages().items()))
 
     def shortages(self) -> dict[int, float]:
         """What may be lost of each held site for want of strength in and around it."""

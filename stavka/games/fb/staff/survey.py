@@ -11,7 +11,6 @@ from stavka.kit.position import enemy
 from stavka.kit.reach import Reach
 from stavka.staff.ground import FAR
 from stavka.staff.orders import Orders
-from stavka.staff.picture import fading
 from stavka.staff.survey import Danger
 
 from ..assault import attackers_against
@@ -115,7 +114,7 @@ class FbSurvey:
 
     def _field(self, weights: Mapping[int, float]) -> list[float]:
         """For every hex the sum of weights of sites, less the further they are away."""
-        fade, field = fading(self.ground), [0.0] * self.ground.grid.size
+        fade, field = self.ground.fade, [0.0] * self.ground.grid.size
         for number, weight in weights.items():
             far = self.ground.distance[number]
             for place in self.ground.hexes:
