@@ -209,6 +209,15 @@ class Chronicle:
             result["choice"] = line["choose"] if audience == line["seat"] else None
         return result
 
+    def before_turn(self) -> int:
+        """The number of the last line before the present game turn."""
+        now = self.statuses[-1]["turn"]
+        return next((n for n in range(self.n, 0, -1) if self.statuses[n]["turn"] < now), 0)
+
+    def match_at(self, n: int) -> Match:
+        """The match as it was after line ``n``: to look at."""
+        return self._past.at(n)
+
     def history(self, audience: str) -> list[View]:
         """All that was done, for stepping through it; what others chose is not said."""
         stands = set(self.numbers)

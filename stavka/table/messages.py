@@ -90,6 +90,10 @@ class Heard(_Message, tag="heard", frozen=True):
     """The answers to what was asked for have been read."""
 
 
+class Seen(_Message, tag="seen", frozen=True):
+    """The table talk so far has been read."""
+
+
 class Say(_Message, tag="say", frozen=True, kw_only=True):
     """Table talk."""
 
@@ -118,8 +122,8 @@ class Enter(Struct, forbid_unknown_fields=True, frozen=True):
     token: Short = ""
 
 
-Incoming = (Choose | Ask | Undo | Redo | Consent | Offer | Withdraw | Resign | Away | Heard | Say | Hint | ReadPlans
-            | Look)
+Incoming = (Choose | Ask | Undo | Redo | Consent | Offer | Withdraw | Resign | Away | Heard | Seen | Say | Hint
+            | ReadPlans | Look)
 
 _incoming = msgspec.json.Decoder(Incoming)
 _enter = msgspec.json.Decoder(Enter)
@@ -240,9 +244,10 @@ class Talk(Struct, frozen=True):
 
 
 class Players(Struct, frozen=True):
-    """Who is at the table."""
+    """Who is at the table, and how many watch."""
 
     players: dict[str, View]
+    watching: int
 
 
 class Thinking(Struct, frozen=True):

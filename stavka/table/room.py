@@ -80,6 +80,7 @@ class Room:
         """What computer players intended: to be read when their turn is over."""
         self._plans_told = 0
         self._players_told: dict[str, View] = {}
+        self._late_told = 0
         self._here_told: list[str] | None = None
         self._telling: asyncio.TimerHandle | None = None
         self.used = time.monotonic()
@@ -102,6 +103,12 @@ class Room:
     def is_over(self) -> bool:
         """Whether the match has ended, by its rules or by its players."""
         return self.match.position.result is not None or self.steward.affairs.ending is not None
+
+    @property
+    def winner(self) -> str | None:
+        """The seat that has won, empty for a draw, None while the match goes on."""
+        ending, result = self.steward.affairs.ending, self.match.position.result
+        return (ending.winner or "") if ending is not None else None if result is None else result.winner
 
     @property
     def to_move(self) -> str | None:
@@ -198,9 +205,10 @@ class Room:
             self.send(audience, messages.Change(self.n, record.seat, choice, events, diff(old, new),
                                                 self._outlook(audience)))
             await asyncio.sleep(0)  # so that it goes out now
-        self._views = fresh
+        self._views = self._views_with(fresh)
         if self.is_over:
             self.send_all(self._pledge())
+        await self._announce_late()
         self._announce_plans()
 
     async def _announce_undo(self, count: int) -> None:
@@ -209,7 +217,8 @@ class Room:
             old, new = self._views[audience], self._view(audience, fresh)
             fresh[audience] = new
             self.send(audience, messages.Undone(self.n, count, [], diff(old, new), self._outlook(audience)))
-        self._views = fresh
+        self._views = self._views_with(fresh)
+        await self._announce_late()
         self._announce_plans()
 
     def _announce_plans(self) -> None:
@@ -221,12 +230,40 @@ class Room:
 
     def _audiences(self, first: str | None) -> list[str]:
         """The audiences that have sockets, the given one before the others and watchers last."""
-        present = [audience for audience, sockets in self.sockets.items() if sockets]
+        present = [audience for audience, sockets in self.sockets.items() if sockets and not self._is_late(audience)]
         return sorted(present, key=lambda audience: (audience != first, audience == WATCHERS))
 
     def _view(self, audience: str, views: Mapping[str, View]) -> View:
         """The view of an audience; ``views`` are those already made at this point."""
+        if self._is_late(audience) and not self.is_over:
+            late: View = self.chronicle.at(self.horizon(audience), audience)["view"]
+            return late
         return self.steward.closed(view_for(self.match, audience, views))
+
+    # -- watching a turn later ---------------------------------------------------------------------------------------
+
+    def _is_late(self, audience: str) -> bool:
+        """Whether an audience is shown what is done in a turn only when the next one begins."""
+        return audience == WATCHERS and self.steward.affairs.terms.watch == "delayed"
+
+    def horizon(self, audience: str) -> int:
+        """The number of the last line that an audience may know of."""
+        return self.chronicle.before_turn() if self._is_late(audience) and not self.is_over else self.n
+
+    def _views_with(self, fresh: dict[str, View]) -> dict[str, View]:
+        """The views that were just made, and those of an audience that is shown nothing yet."""
+        return {**{audience: view for audience, view in self._views.items() if self._is_late(audience)}, **fresh}
+
+    async def _announce_late(self) -> None:
+        """Show those who watch a turn later what they may see now."""
+        sockets = self.sockets.get(WATCHERS, set())
+        if not self._is_late(WATCHERS) or not sockets or self._late_told == self.horizon(WATCHERS):
+            return
+        self._late_told = self.horizon(WATCHERS)
+        self._views[WATCHERS] = self._view(WATCHERS, {})
+        whole = self._whole(WATCHERS, *await self._said(WATCHERS))
+        for socket in sockets:
+            socket.send(whole)
 
     def send(self, audience: str, message: messages.Outgoing) -> None:
         """Tell one audience."""
@@ -319,13 +356,14 @@ class Room:
 
     async def _said(self, audience: str) -> tuple[list[View], list[View]]:
         """The log and the table talk so far, for an audience."""
-        return await asyncio.to_thread(self.chronicle.log, audience), await self._store.talk(self.id, TALK)
+        log = await asyncio.to_thread(self.chronicle.log, audience, self.horizon(audience) + 1)
+        return log, await self._store.talk(self.id, TALK) if self._may_hear(audience) else []
 
     def _whole(self, audience: str, log: list[View], talk: list[View]) -> messages.Whole:
         players = self.players()
-        if players != self._players_told:
+        if players | {WATCHERS: {"watching": self.watching}} != self._players_told:
             self._players_told = {}  # somebody has been told something newer: tell everybody
-        return messages.Whole(self._views[audience], self.n, audience or None, log, talk, players,
+        return messages.Whole(self._views[audience], self.horizon(audience), audience or None, log, talk, players,
                               self._outlook(audience))
 
     async def _tell_presence(self) -> None:
@@ -344,12 +382,20 @@ class Room:
     def _tell_players(self) -> None:
         self._telling = None
         players = self.players()
-        if players != self._players_told:
-            self._players_told = players
-            self.send_all(messages.Players(players))
+        told = players | {WATCHERS: {"watching": self.watching}}
+        if told != self._players_told:
+            self._players_told = told
+            self.send_all(messages.Players(players, self.watching))
 
     def _here(self) -> list[str]:
-        return [audience for audience, sockets in self.sockets.items() if sockets and audience != WATCHERS]
+        """The seats that are here, and the empty name once for every watcher."""
+        return [*(audience for audience, sockets in self.sockets.items() if sockets and audience != WATCHERS),
+                *[WATCHERS] * len(self.sockets.get(WATCHERS, ()))]
+
+    @property
+    def watching(self) -> int:
+        """How many watch, at any process."""
+        return [*self._here(), *(seat for seats in self._elsewhere.values() for seat in seats)].count(WATCHERS)
 
     def players(self) -> dict[str, View]:
         """Who holds the seats, and who is there."""
@@ -368,7 +414,8 @@ class Room:
             raise Refused("question", question=question, cause=", ".join(sorted(reserved)))
         _check_language(lang)
         try:
-            return answer(self.match, audience, question, about, lang)
+            match = self.chronicle.match_at(self.horizon(audience)) if self._is_late(audience) else self.match
+            return answer(match, audience, question, about, lang)
         except Illegal as illegal:
             raise Refused.of(illegal) from None
         except Exception as error:  # questions come with whatever a client likes to send
@@ -421,6 +468,8 @@ class Room:
 
     def read_plans(self, audience: str, lang: str) -> list[View]:
         """What computer players intended in the turns that they have finished, as far as this audience may know it."""
+        if self._is_late(audience) and not self.is_over:
+            return []
         _check_language(lang)
         hidden = unseen(self.game, view_for(self.match, audience, {}))
         return [
@@ -430,12 +479,24 @@ class Room:
             for plan in self.plans.finished(self.match)
         ]
 
+    def _may_hear(self, audience: str) -> bool:
+        """Whether the table talk is for an audience: players may close it to watchers, and it would tell too much to
+        those who watch later."""
+        return audience != WATCHERS or not (self.steward.affairs.terms.quiet or self._is_late(audience))
+
+    def _tell_talk(self, said: View) -> None:
+        for audience in self.sockets:
+            if self._may_hear(audience):
+                self.send(audience, messages.Talk(said))
+
     async def say(self, audience: str, text: str) -> None:
         """Table talk."""
+        if not self._may_hear(audience):
+            raise Refused("quiet", status=403)
         seat, now = audience or None, time.time()
         await self._store.add_talk(self.id, seat, text, now)
         said: View = {"seat": seat, "text": text, "at": now}
-        self.send_all(messages.Talk(said))
+        self._tell_talk(said)
         await self.signal({"talk": said})
 
     # -- taking back -------------------------------------------------------------------------------------------------
@@ -518,7 +579,7 @@ class Room:
     async def hear(self, sender: str, signal: Signal) -> None:
         """Another process tells something about this match."""
         if "talk" in signal:
-            self.send_all(messages.Talk(signal["talk"]))
+            self._tell_talk(signal["talk"])
         elif "here" in signal:
             await self._hear_here(sender, signal["here"])
         elif "affairs" in signal:

@@ -243,8 +243,13 @@ async def bring(request: AnyRequest) -> Response[bytes]:
 async def matches(request: AnyRequest) -> Response[bytes]:
     """The matches of this browser, or of this machine."""
     asker = await asker_of(request)
-    return answer([entries.describe(summary, affairs, asker)
-                   for summary, affairs in await hall_of(request).summaries(asker)])
+    hall = hall_of(request)
+    found = await hall.summaries(asker)
+    own = {summary.id: seats_of(summary.tokens, affairs, asker) for summary, affairs in found}
+    unread = {} if asker.local else await hall.ledger.unread({
+        summary.id: affairs for summary, affairs in found}, own)
+    return answer([{**entries.describe(summary, affairs, asker), "unread": unread.get(summary.id, 0)}
+                   for summary, affairs in found])
 
 
 @get("/api/matches/{id:str}")
@@ -287,7 +292,7 @@ async def history(request: AnyRequest, id: str) -> Response[bytes]:
     """All that was done."""
     spend(request, "look_back", id)
     room, audience = await open_room(request, id, tokens_of(request))
-    return answer(await asyncio.to_thread(room.chronicle.history, audience))
+    return answer((await asyncio.to_thread(room.chronicle.history, audience))[:room.horizon(audience) + 1])
 
 
 @get("/api/matches/{id:str}/at/{n:int}")
@@ -295,6 +300,8 @@ async def at(request: AnyRequest, id: str, n: int) -> Response[bytes]:
     """An earlier view."""
     spend(request, "look_back", id)
     room, audience = await open_room(request, id, tokens_of(request))
+    if n > room.horizon(audience):
+        raise Refused("past", status=404, n=room.horizon(audience))
     return answer(await asyncio.to_thread(room.chronicle.at, n, audience))
 
 
@@ -303,6 +310,8 @@ async def log(request: AnyRequest, id: str, before: int | None = None, limit: in
     """Older log entries."""
     spend(request, "look_back", id)
     room, audience = await open_room(request, id, tokens_of(request))
+    known = room.horizon(audience) + 1
+    before = known if before is None else min(before, known)
     return answer(await asyncio.to_thread(room.chronicle.log, audience, before, max(1, min(limit, 1000))))
 
 

@@ -27,6 +27,7 @@ from .messages import (
     Reply,
     Resign,
     Say,
+    Seen,
     Undo,
     Withdraw,
 )
@@ -157,7 +158,7 @@ class Socket:
         if isinstance(message, Consent):
             await room.consent(audience, message.to, message.yes)
             return Reply(re=re, ok=True)
-        if isinstance(message, Offer | Withdraw | Resign | Away | Heard):
+        if isinstance(message, Offer | Withdraw | Resign | Away | Heard | Seen):
             asked = await self._settle(message)
             return Reply(re=re, waiting=asked) if asked else Reply(re=re, ok=True)
         assert isinstance(message, Hint)
@@ -166,7 +167,7 @@ class Socket:
         self._hinting = asyncio.create_task(self._answer(message, self._hint(message)))
         return None  # the player may go on meanwhile
 
-    async def _settle(self, message: Offer | Withdraw | Resign | Away | Heard) -> list[str] | None:
+    async def _settle(self, message: Offer | Withdraw | Resign | Away | Heard | Seen) -> list[str] | None:
         """What concerns the players and not the game. Returns the seats whose answer is waited for."""
         seat = self.audience
         match message:
@@ -180,6 +181,8 @@ class Socket:
                 await self.room.settle(lambda steward: steward.away(seat, until))
             case Heard():
                 await self.room.settle(lambda steward: steward.heard(seat))
+            case Seen():
+                await self.room.settle(lambda steward: steward.read_talk(seat))
         return None
 
     async def _hint(self, message: Hint) -> Reply:

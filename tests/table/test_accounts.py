@@ -295,3 +295,20 @@ def test_who_is_asked_while_away_is_told(club: Server, letters: Letters) -> None
 def test_a_table_without_accounts_asks_nothing(server: Server) -> None:
     assert server.json("/api/account") == {"accounts": False, "account": None}
     assert server.request("/api/session", {"name": "x", "password": "y"})[0] in (404, 405)
+
+
+def test_a_players_page_has_results_by_side_and_a_rating_for_those_who_want_one(club: Server) -> None:
+    winner, loser = Person(club, "Katukov"), Person(club, "Hausser")
+    for person in (winner, loser):
+        person.call("/api/account/settings", {"rated": True})
+    begun = winner.call("/api/matches", {"game": "dagc", "seats": {"soviet": "me"}})[1]
+    loser.call(f"/api/matches/{begun['match']}/claim", {"code": begun["invitations"]["german"]["code"]})
+    asyncio.run(resign(club, begun["match"], loser))
+    page = Person(club).call("/api/players/katukov")[1]
+    assert page["sides"] == [{"game": "dagc", "seat": "soviet", "won": 1, "drawn": 0, "lost": 0}]
+    assert page["rating"]["games"] == 1 and page["rating"]["value"] > 1500
+    assert page["games"][0]["opponent"] == "Hausser" and page["games"][0]["score"] == 1
+    assert Person(club).call("/api/players/hausser")[1]["rating"]["value"] < 1500
+    loser.call("/api/account/settings", {"rated": False})
+    assert Person(club).call("/api/players/hausser")[1]["rating"] is None
+    assert Person(club).call("/api/players/nobody")[0] == 404

@@ -238,5 +238,15 @@ async def subscribe(request: AnyRequest) -> Response[bytes]:
     return answer({"ok": True})
 
 
+@get("/api/players/{name:str}")
+async def player(request: AnyRequest, name: str) -> Response[bytes]:
+    """A player's page."""
+    society = _society(request)
+    account = await society.accounts.by_name(name)
+    if account is None:
+        raise Refused("no_player", status=404, name=name)
+    return answer(await society.records.page(account))
+
+
 ROUTES = (who, register, sign_in, sign_out, mail_link, use_code, settings, password, begin_adding, add_passkey,
-          begin_using, use_passkey, subscribe)
+          begin_using, use_passkey, subscribe, player)

@@ -111,6 +111,8 @@ class Affairs(Struct, omit_defaults=True):
     """The match that was begun in its place."""
     study: str = ""
     """Why somebody may have known the dice beforehand (``seed``, ``dice``, ``import``): then it is a study."""
+    seen: dict[str, float] = {}
+    """When each seat last read the table talk."""
     notified: dict[str, str] = {}
     """For each seat, the last player turn of which its holder was told by mail or push."""
 

@@ -1,4 +1,4 @@
-"""The herald tells people who are not at the table: by e-mail and by push, as each has chosen."""
+"""The herald tells people who are not at the table, by e-mail or push as each has chosen; he writes results down."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from .accounts import Accounts
 from .asker import Account
 from .mail import Mailer
 from .push import Push
+from .records import Records
 
 if TYPE_CHECKING:
     from ..room import Room
@@ -25,10 +26,11 @@ _log = logging.getLogger("stavka.table")
 class Herald:
     """How one server tells its players."""
 
-    def __init__(self, accounts: Accounts, push: Push, mailer: Mailer | None) -> None:
+    def __init__(self, accounts: Accounts, push: Push, mailer: Mailer | None, records: Records) -> None:
         self._accounts = accounts
         self._push = push
         self._mailer = mailer
+        self._records = records
         self._under_way: set[asyncio.Task[None]] = set()
         self.patience = float(os.environ.get("STAVKA_PATIENCE") or PATIENCE)
 
@@ -37,6 +39,10 @@ class Herald:
         task = asyncio.create_task(self._tell(account, what, room, seat))
         self._under_way.add(task)
         task.add_done_callback(self._under_way.discard)
+
+    async def write_down(self, room: Room) -> None:
+        """A match is over: its result goes onto its players' pages."""
+        await self._records.keep(room)
 
     async def close(self) -> None:
         """Wait for what is under way."""

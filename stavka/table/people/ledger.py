@@ -7,7 +7,7 @@ added: a database of an earlier version has none of them, and its matches are si
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
@@ -29,6 +29,9 @@ CREATE TABLE IF NOT EXISTS invited (match text NOT NULL, seat text NOT NULL, nam
 CREATE INDEX IF NOT EXISTS invited_by_name ON invited (name);
 CREATE INDEX IF NOT EXISTS invited_by_match ON invited (match);
 """
+
+LATEST = 2000
+"""So many words of table talk are looked through for those that somebody has not read."""
 
 _decode = msgspec.json.Decoder(Affairs).decode
 
@@ -98,6 +101,21 @@ class Ledger:
             "SELECT a.match FROM affairs a JOIN matches m ON m.id = a.match WHERE a.listing > 0 "
             "ORDER BY m.created DESC LIMIT ?", limit)
         return [match for match, in rows]
+
+    async def unread(self, affairs: Mapping[str, Affairs], own: Mapping[str, Sequence[str]]) -> dict[str, int]:
+        """How many words of table talk the holder of these seats has not read, by match."""
+        matches = [match for match, seats in own.items() if seats]
+        if not matches:
+            return {}
+        marks = ", ".join("?" * len(matches))
+        rows = await self.store.rows(
+            f"SELECT match, seat, at FROM talk WHERE match IN ({marks}) ORDER BY id DESC LIMIT ?", *matches, LATEST)
+        counted: dict[str, int] = {}
+        for match, seat, at in rows:
+            seen = affairs[match].seen if match in affairs else {}
+            if seat not in own[match] and at > max((seen.get(one, 0) for one in own[match]), default=0):
+                counted[match] = counted.get(match, 0) + 1
+        return counted
 
     # -- seats -------------------------------------------------------------------------------------------------------
 

@@ -8,6 +8,7 @@ from .herald import Herald
 from .mail import Mailer
 from .passkeys import Passkeys
 from .push import Push
+from .records import Records
 
 
 class Society:
@@ -18,12 +19,14 @@ class Society:
         self.passkeys = Passkeys(store, self.accounts)
         self.push = Push(store)
         self.mailer = Mailer.of_environment()
-        self.herald = Herald(self.accounts, self.push, self.mailer)
+        self.records = Records(store, self.accounts)
+        self.herald = Herald(self.accounts, self.push, self.mailer, self.records)
 
     async def open(self) -> None:
         """Make sure that the tables are there."""
         await self.accounts.open()
         await self.push.open()
+        await self.records.open()
 
     async def close(self) -> None:
         """Let what is under way be sent."""

@@ -137,6 +137,7 @@ class Steward:
             "since": self.times.since,
             "ending": None if affairs.ending is None else msgspec.to_builtins(affairs.ending),
             "rematch": affairs.rematch,
+            "seen": affairs.seen.get(audience, 0) if seated else 0,
         }
 
     def _holder(self, seat: str, now: float) -> View:
@@ -370,6 +371,13 @@ class Steward:
         if seat in self.affairs.answers:
             await self.amend(change)
 
+    async def read_talk(self, seat: str) -> None:
+        """A seat has read what was said so far."""
+        def change(draft: Affairs) -> None:
+            draft.seen[seat] = time.time()
+
+        await self.amend(change)
+
     async def end(self, how: How, by: str) -> None:
         """A seat loses by what it did or did not do; with two seats the other wins."""
         others = [seat for seat in self.room.seats if seat != by]
@@ -384,7 +392,9 @@ class Steward:
         await self.room.finish()
 
     async def over(self) -> None:
-        """The match has ended, one way or the other: who is not here is told."""
+        """The match has ended, one way or the other: it is written down, and who is not here is told."""
+        if self._herald is not None:
+            await self._herald.write_down(self.room)
         players = self.room.players()
         for seat in self.room.people:
             if not players[seat]["here"]:
