@@ -204,8 +204,9 @@ class ForceMind:
     def _attack(self, p: Any, options: Options) -> Click:
         if options.about.targets:
             unit = self.attackers(p, options)
-            return self.plain(Options(options.seat, options.task, options.prompt, buttons=options.buttons)
-                              if options.buttons else options) if unit is None else (UNIT, unit)
+            if unit is not None:
+                return UNIT, unit
+            return (BUTTON, options.buttons[0]) if options.buttons else self.plain(options)
         battles, forced = self.battles(p), self.decline(options) is None
         self.assaults = battles.plan(options.hexes, forced)
         self.assault = next(iter(self.assaults), None)

@@ -33,8 +33,6 @@ COVER = 0.4
 """What standing in the way where it is needed most is worth."""
 AGAIN = 0.2
 """What a second unit before the same hex adds."""
-CALLED = 0.0
-"""What coming nearer to a site that is held and too weak is worth."""
 NO_SUPPLY = 0.5
 """What a unit out of supply loses in a turn."""
 RETURN = 0.8
@@ -99,9 +97,6 @@ class Moves:
         if self.picture.final:
             return value, goal
         value += self._guarded(unit, place, mates, posture)
-        if CALLED:
-            call = self.picture.call
-            value += CALLED * posture.hold * (call[place] - (call[start] if start is not None else 0.0))
         if self.line:
             value += COVER * posture.cover * self._barred(place)
         return value + posture.supply * self._supplied(unit, place), goal

@@ -71,28 +71,6 @@ class Picture:
         return self.ground.pull(tuple(self.wanted.items()))
 
     @cached_property
-    def call(self) -> list[float]:
-        """For every hex how much is gained by standing near the sites that are held and too weak for what may come."""
-        return self.ground.pull(tuple(self.shortages().items()))
-
-    def shortages(self) -> dict[int, float]:
-        """What may be lost of each held site for want of strength in and around it."""
-        survey, ground, p = self.survey, self.ground, self.survey.p
-        strength: dict[int, float] = {}
-        for unit in survey.own:
-            place = p.where[unit]
-            strength[place] = strength.get(place, 0.0) + survey.strength(unit)
-        found = {}
-        for number in survey.held:
-            site = ground.sites[number]
-            threat = max([self.threat[place] for place in members(site.hexes)]) * self.orders.temper.fear
-            if threat and number in survey.sites:
-                near = ground.near[site.place] | site.hexes
-                there = sum([amount for place, amount in strength.items() if has(near, place)])
-                found[number] = survey.sites[number] * max(0.0, 1 - there / threat)
-        return {number: shortage for number, shortage in found.items() if shortage}
-
-    @cached_property
     def line(self) -> dict[int, float]:
         """Hexes between the enemy and what he wants, by how much a unit there would hinder him: at most 1."""
         survey, ground = self.survey, self.ground
