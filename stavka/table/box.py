@@ -94,6 +94,7 @@ def make_box(game: Game[Any]) -> Data:
                    for phase in game.sequence],
         "buttons": {button: _button(game, button) for button in game.buttons},
         "favours": dict(game.favours),
+        "losses": list(game.loss_events),
         "aims": {scenario: _aims(game, scenario) for scenario in game.scenarios},
         "tasks": section(game.words, "task"),
         "overlays": _hook(game, "overlays", _overlays)(game),

@@ -358,6 +358,8 @@ def test_the_computer_plays_and_can_be_skipped(make_page: Callable[..., Any], se
         if page.locator("text=Next move").count():
             page.keyboard.press(".")
             steps += 1
+            page.wait_for_selector("[data-testid=caption]")  # it is said what happens
+            assert page.locator("[data-testid=back]").count() or not page.locator("[data-testid=step]").count()
         elif page.locator('[data-button="end_phase"]').count():
             player.press("end_phase")
         elif mine.count():

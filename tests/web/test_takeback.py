@@ -60,7 +60,7 @@ def test_dice_go_only_when_it_is_meant_and_stay_written(player: Player) -> None:
     asked.locator(".primary").click()
     page.wait_for_selector("[data-testid=dice]", state="detached")
     player.waits_for("Choose the units that attack 3602")
-    undone = page.locator("[data-testid=log] li.undone", has_text="rolled 6")
+    undone = page.locator("[data-testid=log] .undone", has_text="rolled 6")
     undone.wait_for()
     assert page.locator("[data-testid=redo]").count() == 0
     page.reload()
@@ -84,4 +84,4 @@ def test_the_asker_is_told_the_answer_and_both_screens_agree(make_page: Callable
     soviet.page.wait_for_selector("text=German player agrees")
     for player in (soviet, german):
         player.page.wait_for_selector("[data-testid=dice]", state="detached")
-        player.page.wait_for_selector("[data-testid=log] li.undone")
+        player.page.wait_for_selector("[data-testid=log] .undone")

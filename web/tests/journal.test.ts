@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chapters, diceOf, goTo, historyOf, stops, takeBack } from '../src/lib/journal';
+import { battles, chapters, diceOf, goTo, historyOf, shortened, stops, takeBack } from '../src/lib/journal';
 import type { GameEvent, HistoryEntry, LogEntry } from '../src/lib/types';
 
 function line(n: number, turn: number, phase: string, more: Partial<HistoryEntry> = {}): HistoryEntry {
@@ -63,5 +63,22 @@ describe('taking back', () => {
     const once = takeBack(log, 2);
     expect(once.map(({ n, undone }) => [n, undone])).toEqual([[1, undefined], [2, true]]);
     expect(takeBack(once, 1).map(({ n }) => n)).toEqual([2]);
+  });
+});
+
+describe('a log that can be read', () => {
+  it('folds what came of a roll', () => {
+    const at = (kind: string, more: Partial<GameEvent> = {}) => ({ n: 1, seat: 's', undone: false, event: event(kind, more) });
+    const folded = battles([
+      at('moved', { unit: 'x' }), at('fought', { dice: [3], result: 'DR', hex: '0101' }), at('retreated', { unit: 'y' }),
+      at('eliminated', { unit: 'z' }), at('target', { hex: '0102' }), at('fought', { dice: [1], result: 'AE' }), at('moved', { unit: 'x' }),
+    ]);
+    expect(folded.map(({ head, rest }) => [head.event.kind, rest.length])).toEqual([['moved', 0], ['fought', 2], ['target', 0], ['fought', 0], ['moved', 0]]);
+  });
+
+  it('shortens long lists of units', () => {
+    const more = (count: number): string => `and ${count.toString()} more`;
+    expect(shortened('a, b, c, d bombard 0101', ['a', 'b', 'c', 'd'], more)).toBe('a, b and 2 more bombard 0101');
+    expect(shortened('a, b attack', ['a', 'b'], more)).toBe('a, b attack');
   });
 });

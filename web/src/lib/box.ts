@@ -101,6 +101,7 @@ export function readBox(raw: unknown): Box {
     points: texts(box.points),
     objectives: table(box.objectives) as Box['objectives'],
     results: texts(box.results),
+    losses: (box.losses as string[] | undefined) ?? [],
     favours: table(box.favours) as Box['favours'],
     values: texts(box.values),
     aims: table(box.aims) as Box['aims'],

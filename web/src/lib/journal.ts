@@ -34,11 +34,42 @@ export function takeBack(log: readonly LogEntry[], count: number): LogEntry[] {
     .toReversed();
 }
 
+export interface Happening {
+  n: number;
+  seat: string | null;
+  undone: boolean;
+  event: GameEvent;
+}
+
 export interface Chapter {
   key: string;
   turn: number | null;
   phase: string | null;
-  events: { n: number; seat: string | null; undone: boolean; event: GameEvent }[];
+  events: Happening[];
+}
+
+/** What belongs together: a roll of dice with all that came of it, folded; anything else by itself. */
+export function battles(events: readonly Happening[]): { head: Happening; rest: Happening[] }[] {
+  const all: { head: Happening; rest: Happening[] }[] = [];
+  for (const happening of events) {
+    const last = all.at(-1);
+    const begins = diceOf(happening.event).length > 0 || happening.event.kind === 'moved';
+    if (last && !begins && diceOf(last.head.event).length > 0 && happening.undone === last.head.undone && typeof last.head.event.result === 'string' && isOutcome(happening.event)) last.rest.push(happening);
+    else all.push({ head: happening, rest: [] });
+  }
+  return all;
+}
+
+/** Whether an event tells what became of somebody: it is about a unit. What opens the next attack is about a place. */
+function isOutcome(event: GameEvent): boolean {
+  return typeof event.unit === 'string' || event.unit === null;
+}
+
+/** A text in which a long list of units is shortened: the first two, and how many more. */
+export function shortened(text: string, names: readonly string[], more: (count: number) => string): string {
+  if (names.length < 4) return text;
+  const whole = names.join(', ');
+  return text.replace(whole, `${names.slice(0, 2).join(', ')} ${more(names.length - 2)}`);
 }
 
 /** The log in chapters, one a phase, with what happened in each. */

@@ -1,16 +1,20 @@
 /** The table: a match on the screen. It shows what a seat sees, previews with questions and commits choices. */
 
+import { Adviser } from './adviser.svelte';
 import * as api from './api';
 import { buttonChoice, endButton, hexChoice, isFight, mainButton, previews, setOf, unitChoice } from './decision';
 import { Foresight } from './foresight.svelte';
 import { Grid } from './grid';
 import { diceOf, goTo, stops, type By } from './journal';
 import { settings } from './settings.svelte';
+import { News } from './news.svelte';
+import { pause, Showing, type Flight } from './showing.svelte';
 import { Sight, type Listener } from './sight.svelte';
+import { isMove } from './story';
 import { TakeBack } from './takeback.svelte';
 import { Offline, Refused } from './socket';
-import type { About, Box, Change, GameEvent, HexSheet, Hint, HistoryEntry, LogEntry, Offer, OffMap, Path, Plan, Text, UnitSheet, View, WhyNot } from './types';
-import { Watch } from './watch.svelte';
+import type { About, Box, GameEvent, HexSheet, HistoryEntry, LogEntry, Offer, OffMap, Path, Text, UnitSheet, View, WhyNot } from './types';
+import type { Watch } from './watch.svelte';
 import { say, t } from './words.svelte';
 
 export interface Notice {
@@ -18,13 +22,6 @@ export interface Notice {
   text: Text;
   rule: string | null;
   kind: 'refused' | 'info';
-}
-
-export interface Flight {
-  unit: string;
-  path: string[];
-  duration: number;
-  landed: () => void;
 }
 
 export type Inspected = { hex: string; sheet: HexSheet | null; refusal: WhyNot | null } | { unit: string; sheet: UnitSheet | null };
@@ -53,18 +50,14 @@ export class Table implements Listener {
   inspected = $state.raw<Inspected | null>(null);
   fanned = $state<string | null>(null);
   cursor = $state<string | null>(null);
-  flight = $state.raw<Flight | null>(null);
-  battle = $state.raw<GameEvent | null>(null);
   notices = $state.raw<Notice[]>([]);
   spoken = $state('');
   gonePast = $state<string | null>(null);
-  playing = $state(false);
-  readonly watch = new Watch();
+  readonly showing = new Showing(this);
+  readonly news = new News(this);
+  readonly adviser = new Adviser(this);
   readonly foresight = new Foresight(this);
   readonly takeback = new TakeBack(this);
-  hinted = $state.raw<Hint | null>(null);
-  /** Since when the adviser has been thinking. */
-  hinting = $state<number | null>(null);
   rule = $state<string | null>(null);
   replay = $state.raw<{ n: number; view: View; history: HistoryEntry[] } | null>(null);
   curtain = $state<string | null>(null);
@@ -155,20 +148,33 @@ export class Table implements Listener {
     return !this.replay && (this.playing || this.sight.thinking !== null);
   }
 
-  /** Where the suggested choice is on the map, or beside it. */
-  get hintedPlace(): string | null {
-    const choice = this.hinted?.choice;
-    if (!choice || this.replay) return null;
-    const name = choice.slice(choice.indexOf(':') + 1);
-    return choice.startsWith('unit:') ? this.placeOf(name) : choice.startsWith('hex:') ? name : null;
-  }
-
   get hasComputers(): boolean {
     return Object.values(this.sight.players).some(({ kind }) => kind.startsWith('computer:'));
   }
 
   get watching(): boolean {
     return this.sight.seat === api.WATCH;
+  }
+
+  get watch(): Watch {
+    return this.showing.watch;
+  }
+
+  get playing(): boolean {
+    return this.showing.playing;
+  }
+
+  get flight(): Flight | null {
+    return this.showing.flight;
+  }
+
+  /** The last roll of dice, until something else is done. */
+  get battle(): GameEvent | null {
+    return this.showing.battle;
+  }
+
+  set battle(event: GameEvent | null) {
+    this.showing.battle = event;
   }
 
   placeOf(unit: string): string | null {
@@ -188,7 +194,7 @@ export class Table implements Listener {
       return;
     }
     if (!sight.queue.length) this.settle();
-    else void this.play();
+    else void this.showing.play(sight);
   }
 
   heard(sight: Sight, message: Record<string, unknown>): void {
@@ -200,85 +206,34 @@ export class Table implements Listener {
     this.gonePast = reason || t('gone');
   }
 
-  /** Show the changes that came, one after another. */
-  private async play(): Promise<void> {
-    if (this.playing) return;
-    this.playing = true;
-    const sight = this.sight;
-    while (sight.queue.length) {
-      const change = sight.queue[0] as Change;
-      if (!this.watch.skipping && !this.replay) await this.show(change);
-      sight.apply();
-      if (change.undo) this.takenBack();
-      this.battle = change.events.findLast((event) => diceOf(event).length > 0) ?? this.battle;
-      this.speak(change.events);
-    }
-    this.playing = false;
-    if (!sight.thinking || sight.view?.offer) this.watch.finish();
-    this.settle();
-  }
-
   /** What was taken back is no longer before anybody's eyes. */
-  private takenBack(): void {
+  takenBack(): void {
     this.battle = null;
-    this.hinted = null;
+    this.adviser.hinted = null;
     this.takeback.confirming = null;
-  }
-
-  private async show(change: Change): Promise<void> {
-    const mine = this.sights.some((sight) => sight.seat === change.seat);
-    const worth = change.events.some((event) => isMove(event) || diceOf(event).length > 0);
-    if (!mine && worth) await this.watch.next();
-    for (const event of change.events) {
-      if (this.watch.atOnce) return;
-      if (isMove(event)) await this.fly(event.unit, event.path, mine);
-      if (diceOf(event).length && event.kind !== 'phase') await this.roll(event, mine);
-    }
-  }
-
-  private fly(unit: string, path: string[], mine: boolean): Promise<void> {
-    if (!mine) this.window?.reveal(path.at(-1) as string);
-    const duration = this.watch.flight(path.length - 1, mine);
-    return new Promise((done) => {
-      const landed = (): void => {
-        if (this.flight?.landed !== landed) return;
-        this.flight = null;
-        done();
-      };
-      this.flight = { unit, path, duration, landed };
-      setTimeout(landed, duration + 400);
-    });
-  }
-
-  private async roll(event: GameEvent, mine: boolean): Promise<void> {
-    this.battle = event;
-    if (!mine && event.hex) this.window?.reveal(event.hex);
-    const end = Date.now() + this.watch.look(mine);
-    while (Date.now() < end && !this.watch.atOnce) await pause(40);
   }
 
   /** Show no more until whoever plays has finished. */
   skip(): void {
-    if (!this.busyElsewhere) return;
-    this.watch.skip();
-    this.flight?.landed();
+    if (this.busyElsewhere) this.showing.skip();
   }
 
-  private speak(events: GameEvent[]): void {
+  speak(events: GameEvent[]): void {
     const text = events.map((event) => say(event.text)).filter(Boolean);
     if (text.length) this.spoken = text.join('. ');
   }
 
   /** All has been shown: what is picked or previewed may no longer hold. */
-  private settle(): void {
+  settle(): void {
     const offer = this.sight.view?.offer;
     if (this.picked && !offer?.units.includes(this.picked)) this.unpick();
-    if (this.hinted && this.hinted.n !== this.sight.n) this.hinted = null;
+    if (this.adviser.hinted && this.adviser.hinted.n !== this.sight.n) this.adviser.hinted = null;
     this.path = null;
     if (this.inspected) void this.refreshSheet();
     void this.refreshReach();
     this.turnTo();
     this.aimed = null;
+    void this.news.remember();
     this.foresight.forget();
     const target = this.targets.find((place) => this.grid.has(place));
     if (target) this.window?.reveal(target);
@@ -320,7 +275,7 @@ export class Table implements Listener {
     }
   }
 
-  private tell(error: unknown): void {
+  tell(error: unknown): void {
     if (error instanceof Refused) this.notify(error.refusal.reason, error.refusal.rule ?? null, 'refused');
     else if (error instanceof Offline) this.notify(t('offline'), null, 'info');
     else throw error;
@@ -395,45 +350,6 @@ export class Table implements Listener {
     await this.choose(buttonChoice(button));
   }
 
-  /** Ask what a computer player would choose and why, and point at it. */
-  async hint(): Promise<void> {
-    if (!this.box.advice || !this.offer || this.hinting !== null) return;
-    this.hinting = Date.now();
-    const sight = this.sight;
-    const { lang } = settings;
-    try {
-      const hint = (await sight.line.send({ do: 'hint', lang })) as Hint;
-      if (hint.n !== this.sight.n || sight !== this.sight) return;
-      this.hinted = { ...hint, lang };
-      const place = this.hintedPlace;
-      if (place && this.grid.has(place)) this.window?.reveal(place);
-      this.spoken = t('hint.says', { what: hint.name });
-    } catch (error) {
-      this.tell(error);
-    } finally {
-      this.hinting = null;
-    }
-  }
-
-  /** Make the suggested choice. */
-  async followHint(): Promise<void> {
-    const choice = this.hinted?.choice;
-    if (!choice || !this.offer) return;
-    this.battle = null;
-    this.picked = null;
-    await this.choose(choice);
-  }
-
-  /** What computer players intended in the turns they have finished. */
-  async plans(): Promise<Plan[]> {
-    try {
-      return (await this.sight.line.send({ do: 'plans', lang: settings.lang })) as Plan[];
-    } catch (error) {
-      this.tell(error);
-      return [];
-    }
-  }
-
   /** Something between the players: a request, an answer, resignation. */
   async between(message: Record<string, unknown>): Promise<void> {
     try {
@@ -443,12 +359,8 @@ export class Table implements Listener {
     }
   }
 
-  async sayAloud(text: string): Promise<void> {
-    try {
-      await this.sight.line.send({ do: 'say', text });
-    } catch (error) {
-      this.tell(error);
-    }
+  sayAloud(text: string): Promise<void> {
+    return this.between({ do: 'say', text });
   }
 
   // -- clicking ------------------------------------------------------------------------------------------------
@@ -601,7 +513,7 @@ export class Table implements Listener {
     else if (this.picked || this.fanned) {
       this.unpick();
       await this.refreshReach();
-    } else if (this.hinted) this.hinted = null;
+    } else if (this.adviser.hinted) this.adviser.hinted = null;
     else if (this.inspected) this.inspected = null;
     else if (this.battle) this.battle = null;
     else return false;
@@ -752,11 +664,11 @@ export class Table implements Listener {
     this.battle = null;
     if (before && n === goTo(before.n, 'choice', true, history) && n > before.n) {
       for (const event of moment.events) {
-        if (isMove(event) && settings.pace !== 'instant') await this.fly(event.unit, event.path, false);
+        if (isMove(event) && settings.pace !== 'instant') await this.showing.fly(event.unit, event.path, false);
       }
     }
     this.battle = moment.events.find((event) => diceOf(event).length > 0) ?? null;
-    this.hinted = null;
+    this.adviser.hinted = null;
     this.replay = { n, view: moment.view, history };
     this.speak(moment.events);
   }
@@ -779,18 +691,10 @@ export class Table implements Listener {
   }
 }
 
-function isMove(event: GameEvent): event is GameEvent & { unit: string; path: string[] } {
-  return typeof event.unit === 'string' && Array.isArray(event.path) && event.path.length > 1;
-}
-
 /** What all can reach, each at the cost of the one who pays most. */
 function inCommon(reaches: (Record<string, number> | null)[]): Record<string, number> | null {
   const [first, ...others] = reaches;
   if (!first) return null;
   const all = Object.entries(first).filter(([hex]) => others.every((reach) => reach && hex in reach));
   return Object.fromEntries(all.map(([hex, cost]) => [hex, Math.max(cost, ...others.map((reach) => reach?.[hex] ?? 0))]));
-}
-
-function pause(milliseconds: number): Promise<void> {
-  return new Promise((done) => setTimeout(done, milliseconds));
 }

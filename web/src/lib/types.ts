@@ -170,6 +170,8 @@ export interface Box {
   points: Record<string, Text>;
   objectives: Record<string, number>;
   results: Record<string, Text>;
+  /** The kinds of event by which the side of their unit loses strength. */
+  losses: string[];
   /** How good each result is for whoever attacks, from -2 to 2. */
   favours: Record<string, number>;
   values: Record<string, Text>;
