@@ -16,13 +16,19 @@ from typing import Any
 import stavka
 from stavka.players import NAMES, levels_of, usual_level
 
-from . import check, contest, fuzz, gates, history, stats
+from . import check, contest, fuzz, gates, history, stats, suite
 from .bench import bench
 from .html import cut_text, page, spread_text, win_text
 from .progress import Progress
 
 USUAL = "regular"
 """Who plays a seat if nobody else is asked to, where the game has a staff."""
+
+
+SUITES = Path("tests") / "players" / "suites"
+"""Where the positions with a better move are, in a checkout."""
+SOLVED = 0.8
+"""The share of them that a good player finds."""
 
 
 class _SeatsToo(argparse.ArgumentParser):
@@ -59,6 +65,7 @@ def register(subparsers: Any) -> None:
     _register_play(commands)
     _register_ladder(commands)
     _register_gates(commands)
+    _register_suite(commands)
     _register_conform(commands)
     _register_speed(commands)
     _register_survey(commands)
@@ -404,3 +411,35 @@ def run_gates(args: argparse.Namespace) -> int:
                       only=args.only, seconds=args.seconds)
     print(json.dumps(found, indent=2))
     return 0 if all(gate["passed"] for gate in found["gates"]) else 1
+
+
+def _register_suite(commands: Any) -> None:
+    parser = commands.add_parser("suite", help="positions with a better move: how many does a player find?")
+    parser.add_argument("game", choices=stavka.games())
+    parser.add_argument("--level", default=USUAL, help=f"the player ({USUAL})")
+    parser.add_argument("--suite", type=Path, help="the file of positions (tests/players/suites/GAME.toml)")
+    parser.add_argument("--seed", type=int, default=0, help="the seed of the player (0)")
+    parser.add_argument("--verify", type=int, default=0, metavar="GAMES",
+                        help="play both moves of every position on to the end so often, and tell the difference")
+    parser.set_defaults(run=run_suite)
+
+
+def run_suite(args: argparse.Namespace) -> int:
+    """``stavka lab suite``."""
+    game = stavka.game(args.game)
+    path = args.suite or SUITES / f"{args.game}.toml"
+    trouble = _unable(game, [args.level]) or ("" if path.is_file() else f"there is no file {path}")
+    if trouble:
+        print(trouble, file=sys.stderr)
+        return 2
+    told = []
+    for problem in suite.read(path):
+        line: dict[str, Any] = {"name": problem.name, "found": suite.solves(game, problem, args.level, args.seed)}
+        if args.verify:
+            margin = suite.verify(game, problem, args.verify, args.seed)
+            line |= {"points": round(margin.points, 2), "error": round(margin.error, 2), "sure": margin.is_sure}
+        told.append(line)
+    found = sum(line["found"] for line in told)
+    print(json.dumps({"game": args.game, "level": args.level, "found": found, "of": len(told), "positions": told},
+                     indent=2))
+    return 0 if found >= SOLVED * len(told) and all(line.get("sure", True) for line in told) else 1

@@ -41,7 +41,9 @@ class Effort:
     samples: int = 1
     """Fresh continuations that the finalists are judged by, and the most that an idea gets in the race."""
     depth: int = 1
-    """Player turns that a continuation lasts, one's own included; it ends with the game."""
+    """Player turns that a continuation of a finalist lasts, one's own included; it ends with the game."""
+    glance: int = 1
+    """The same in the race, where there are many ideas and only the better half is looked for."""
     seconds: float = 60.0
     """The wall-clock guard: past it thinking is cut."""
 
@@ -58,8 +60,8 @@ class Effort:
 EFFORTS: dict[str, Effort] = {
     "novice": Effort(),
     "regular": Effort(),
-    "veteran": Effort(simulations=128, samples=16, depth=2),
-    "marshal": Effort(simulations=256, samples=32, depth=4),
+    "veteran": Effort(simulations=96, samples=8, depth=2),
+    "marshal": Effort(simulations=176, samples=20, depth=4, glance=2),
 }
 """How hard each level thinks at the start of a phase in which orders matter."""
 

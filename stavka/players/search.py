@@ -4,8 +4,8 @@ A continuation plays the rest of one's own turn by the orders in question and th
 models, in a match imagined from what the seat sees. All ideas are judged in the same imagined matches with the same
 luck: a die depends on what it is rolled for, so what differs between two plans is what the plans do. Ideas race: all
 get a continuation, the better half gets another, then two more. Whoever won a race was lucky as well as good: the
-finalists, the best ideas alone and together, are therefore judged again, in matches that none of them has been in, and
-orders are changed only for a gain that luck alone would hardly show.
+finalists, the best ideas alone and together, are therefore judged again, further ahead and in matches that none of them
+has been in, and orders are changed only for a gain that luck alone would hardly show.
 """
 
 from __future__ import annotations
@@ -224,7 +224,8 @@ class Search:
         minds = {
             seat: self.staff.mind(seat, orders if seat == self.seat else reply[seat]) for seat in self.game.seats
         }
-        play_on(self.game, p, minds, self.budget.effort.depth)
+        effort = self.budget.effort
+        play_on(self.game, p, minds, effort.glance if number < effort.samples else effort.depth)
         return self.staff.evaluate(p, self.seat)
 
 

@@ -66,7 +66,8 @@ class Moves:
         self.promised: dict[int, float] = {}
         """What the attack on each hex promises as it is planned."""
         self.supply = survey.ground.playable if orders.has("no_supply") else survey.supply
-        self.pull = self.picture.pull
+        self.pull = self.picture.pull if survey.turns > 1 else [0.0] * self.ground.grid.size
+        """What attracts; in the last turn nobody arrives who is not there now."""
         self.line = {} if orders.has("no_lines") else self.picture.line
         self.garrisons = {self.ground.sites[number].place: survey.sites.get(number, 0.0) for number in survey.held
                           if self.ground.sites[number].hexes.bit_count() == 1}
