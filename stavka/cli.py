@@ -9,7 +9,8 @@ import argparse
 import os
 import sys
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -114,13 +115,27 @@ def _register_more(commands: Any) -> None:
             import_module(f"stavka.{part}.cli").register(commands)
 
 
+def _whole(speech: Speech, least: int, most: int) -> Callable[[str], int]:
+    """Reads a whole number within bounds."""
+    def read(text: str) -> int:
+        try:
+            number = int(text)
+        except ValueError:
+            number = least - 1
+        if not least <= number <= most:
+            raise argparse.ArgumentTypeError(speech("error.bad_number", text=text, least=least, most=most))
+        return number
+
+    return read
+
+
 def _add_language(parser: argparse.ArgumentParser, speech: Speech) -> None:
     parser.add_argument("--lang", choices=LANGUAGES, default=argparse.SUPPRESS, help=speech("cli.lang"))
 
 
 def _add_table(parser: argparse.ArgumentParser, speech: Speech) -> None:
     parser.add_argument("--host", default="127.0.0.1", metavar="ADDRESS", help=speech("cli.host"))
-    parser.add_argument("--port", type=int, default=PORT, metavar="N", help=speech("cli.port"))
+    parser.add_argument("--port", type=_whole(speech, 0, 65535), default=PORT, metavar="N", help=speech("cli.port"))
     parser.add_argument("--data", metavar="DIR", help=speech("cli.all_data"))
     parser.add_argument("--no-browser", action="store_true", help=speech("cli.no_browser"))
     parser.add_argument("--proxied", action="store_true", help=speech("cli.proxied"))
@@ -141,7 +156,7 @@ def _add_play(parser: argparse.ArgumentParser, speech: Speech) -> None:
     add("--situation", type=Path, metavar="FILE", help=speech("cli.situation"))
     add("--save", type=Path, metavar="FILE", help=speech("cli.save"))
     add("--trust", action="store_true", help=speech("cli.trust"))
-    add("--page", type=int, metavar="N", help=speech("cli.page"))
+    add("--page", type=_whole(speech, 0, 10_000), metavar="N", help=speech("cli.page"))
     add("--ask", action="store_true", help=argparse.SUPPRESS)
     parser.set_defaults(run=run_play)
 
@@ -175,7 +190,7 @@ def _add_map(parser: argparse.ArgumentParser, speech: Speech) -> None:
     parser.add_argument("game", metavar="GAME|DIR", help=speech("cli.game_or_folder"))
     parser.add_argument("-o", "--output", type=Path, required=True, metavar="FILE", help=speech("cli.output"))
     parser.add_argument("--theme", choices=("light", "dark"), default="light", help=speech("cli.theme"))
-    parser.add_argument("--width", type=int, default=1600, metavar="N", help=speech("cli.width"))
+    parser.add_argument("--width", type=_whole(speech, 16, 20_000), default=1600, metavar="N", help=speech("cli.width"))
     parser.add_argument("--data", type=Path, metavar="DIR", help=speech("cli.data"))
     parser.set_defaults(run=run_map)
 
@@ -193,26 +208,53 @@ def _console(args: argparse.Namespace) -> Console:
     return Console(sys.stdin, sys.stdout, page=getattr(args, "page", None))
 
 
-def _find_game(key: str, data: Path | None, speech: Speech) -> Game[Any]:
-    if key not in stavka.games():
-        raise Complaint(speech("error.no_game", game=key, known=", ".join(stavka.games())))
-    try:
-        return stavka.game(key, data=data)
-    except stavka.DataError as error:
-        raise Complaint(str(error)) from None
+@contextmanager
+def _reading(path: Path | None, speech: Speech) -> Iterator[None]:
+    """Whatever a file of the user's does when it is read, it is said to be its fault, in one line.
 
-
-def _open(path: Path, data: Path | None, console: Console, speech: Speech) -> Match:
-    """A saved game, replayed."""
+    A file can be damaged in ways that no check foresees; where none was given, a failure is ours and stays one.
+    """
     try:
-        with console.busy(speech("busy.replay")):
-            return stavka.open(path, data=data)
+        yield
     except FileNotFoundError:
         raise Complaint(speech("error.no_file", path=path)) from None
     except OSError as error:
         raise Complaint(speech("error.unreadable", path=path, cause=error.strerror)) from None
-    except ValueError as error:
-        raise Complaint(str(error)) from None
+    except (Complaint, stavka.JournalError, Illegal):
+        raise
+    except (stavka.DataError, stavka.SituationError) as error:
+        raise Complaint(_one_line(error)) from None
+    except Exception as error:
+        if path is None:
+            raise
+        cause = f"{type(error).__name__}: {_one_line(error)}"
+        raise Complaint(speech("error.damaged", path=path, cause=cause)) from None
+
+
+@contextmanager
+def _journal_errors() -> Iterator[None]:
+    """A saved game that does not replay is the user's complaint."""
+    try:
+        yield
+    except stavka.JournalError as error:
+        raise Complaint(_one_line(error)) from None
+
+
+def _one_line(error: Exception) -> str:
+    return " ".join(str(error).split())
+
+
+def _find_game(key: str, data: Path | None, speech: Speech) -> Game[Any]:
+    if key not in stavka.games():
+        raise Complaint(speech("error.no_game", game=key, known=", ".join(stavka.games())))
+    with _reading(data, speech):
+        return stavka.game(key, data=data)
+
+
+def _open(path: Path, data: Path | None, console: Console, speech: Speech) -> Match:
+    """A saved game, replayed."""
+    with _reading(path, speech), console.busy(speech("busy.replay")):
+        return stavka.open(path, data=data)
 
 
 # -- table ---------------------------------------------------------------------------------------------------------
@@ -235,7 +277,8 @@ def run_play(args: argparse.Namespace) -> int:
     if args.ask:
         _ask_for_game(args, console, speech)
     if args.resume is not None:
-        match, store = _resume(args, console, speech)
+        with _journal_errors():
+            match, store = _resume(args, console, speech)
     else:
         match = _begin(args, console, speech)
         store = None
@@ -307,9 +350,10 @@ def _begin_situation(args: argparse.Namespace, speech: Speech) -> Match:
         written.setdefault("seed", args.seed)
     game = _find_game(args.game or str(written.get("game", stavka.games()[0])), args.data, speech)
     try:
-        return game.situation(written)
-    except stavka.SituationError as error:
-        raise Complaint(speech("error.not_toml", path=args.situation, cause=error)) from None
+        with _reading(args.situation, speech):
+            return game.situation(written)
+    except Complaint as complaint:
+        raise Complaint(speech("error.not_toml", path=args.situation, cause=complaint)) from None
 
 
 def _options(texts: Sequence[str], speech: Speech) -> dict[str, bool]:
@@ -408,17 +452,12 @@ def run_verify(args: argparse.Namespace) -> int:
     console = _console(args)
     where = str(args.file)
     try:
-        text = args.file.read_text(encoding="utf-8")
-        lines = read_lines(text, where)
-        game = _find_game(str(read_header(lines, where)["game"]), args.data, speech)
-        with console.busy(speech("busy.replay")):
-            stavka.verify(text, game, where)
-    except FileNotFoundError:
-        raise Complaint(speech("error.no_file", path=where)) from None
-    except OSError as error:
-        raise Complaint(speech("error.unreadable", path=where, cause=error.strerror)) from None
-    except UnicodeDecodeError as error:
-        raise Complaint(speech("error.unreadable", path=where, cause=error)) from None
+        with _reading(args.file, speech):
+            text = args.file.read_text(encoding="utf-8")
+            lines = read_lines(text, where)
+            game = _find_game(str(read_header(lines, where)["game"]), args.data, speech)
+            with console.busy(speech("busy.replay")):
+                stavka.verify(text, game, where)
     except stavka.JournalError as error:
         print(f"stavka: {error}", file=sys.stderr)
         return 1
@@ -432,7 +471,8 @@ def run_show(args: argparse.Namespace) -> int:
     """``stavka show``."""
     speech = Speech(args.lang)
     console = _console(args)
-    match = _open(args.file, args.data, console, speech)
+    with _journal_errors():
+        match = _open(args.file, args.data, console, speech)
     if args.seat is not None and args.seat not in match.game.seats:
         raise Complaint(speech("error.no_seat", game=match.game.key, seat=args.seat, known=", ".join(match.game.seats)))
     for event in match.log:
@@ -470,11 +510,9 @@ def _find_board(name: str, data: Path | None, speech: Speech) -> tuple[Folder, B
         game = _find_game(name, data, speech)
         return game.folder, game.board
     base = Path(name, "data") if Path(name, "data", "board.toml").is_file() else Path(name)
-    try:
+    with _reading(data or base, speech):
         folder = Folder(base, data)
         return folder, Board(folder.read("board.toml"))
-    except stavka.DataError as error:
-        raise Complaint(str(error)) from None
 
 
 def run_map(args: argparse.Namespace) -> int:

@@ -283,8 +283,10 @@ class Game(ABC, Generic[P]):
 
     def resolve_options(self, scenario: str, options: Mapping[str, Any]) -> dict[str, bool]:
         """All options of the game for a match: those set, else the scenario's, else the defaults."""
-        if scenario not in self.scenarios:
+        if not isinstance(scenario, str) or scenario not in self.scenarios:
             raise ValueError(f"{self.key} has no scenario {scenario!r}; it has {', '.join(self.scenarios)}")
+        if not isinstance(options, Mapping):
+            raise ValueError(f"options are a table of names with true or false, not {options!r}")
         for key, value in options.items():
             if key not in self.options:
                 raise ValueError(f"{self.key} has no option {key!r}; it has {', '.join(self.options)}")

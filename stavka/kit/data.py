@@ -213,7 +213,9 @@ class Folder:
         if name not in self._read:
             values = _parse(self.base / name)
             if self.overlay is not None and name in self.corrected:
-                values = _merged(values, _parse(self.overlay / name), f"{self.overlay / name}")
+                above, where = _parse(self.overlay / name), f"{self.overlay / name}"
+                _check_corrections(values, above, where, _vocabulary(values))
+                values = _merged(values, above, where)
             self._read[name] = Table(completed(values, name), name)
         return self._read[name]
 
@@ -279,6 +281,52 @@ def _complete(value: Any, models: Mapping[str, Any], where: str, behind: tuple[s
         result = _merged(result, _complete(models[key], models, where, (*behind, key)), where)
     own = {key: _complete(item, models, f"{where}.{key}") for key, item in value.items() if key != LIKE}
     return _merged(result, own, where)
+
+
+Vocabulary = dict[str, set[str]]
+"""The keys that a file has anywhere, each with the kinds of values it has."""
+
+
+def _kind(value: Any) -> str:
+    """What a value of a data file is, in words."""
+    kinds = {bool: "true or false", int: "a number", float: "a number", str: "a text", list: "a list", dict: "a table"}
+    return kinds.get(type(value), "a date")
+
+
+def _vocabulary(values: Mapping[str, Any]) -> Vocabulary:
+    found: Vocabulary = {}
+
+    def note(table: Mapping[str, Any]) -> None:
+        for key, value in table.items():
+            found.setdefault(key, set()).add(_kind(value))
+            if isinstance(value, dict):
+                note(value)
+
+    note(values)
+    return found
+
+
+def _check_corrections(below: Mapping[str, Any], above: Mapping[str, Any], where: str, known: Vocabulary,
+                       is_file: bool = True) -> None:
+    """Refuse corrections of what there is not: a key that the file has nowhere, or a value of another kind.
+
+    New things may be named: a member of a table whose members are all tables (a counter, a place), and hexes.
+    """
+    of_things = bool(below) and not is_file and all(isinstance(value, dict) for value in below.values())
+    for key, value in above.items():
+        is_name = of_things or any(character.isdigit() for character in key)
+        if key not in known and key not in (LIKE, "source") and not is_name:
+            raise DataError(f"{where}: there is no '{key}'{_meant(below)}")
+        if key in known and key in below and _kind(value) not in known[key]:
+            raise DataError(f"{where}: '{key}' must be {' or '.join(sorted(known[key]))}, not {value!r}")
+        if isinstance(value, dict):
+            inner = below.get(key)
+            _check_corrections(inner if isinstance(inner, dict) else {}, value, f"{where}: {key}", known, is_file=False)
+
+
+def _meant(table: Mapping[str, Any]) -> str:
+    """What may be meant instead, if that is few enough to list."""
+    return f"; there are {', '.join(table)}" if 0 < len(table) <= 24 else ""
 
 
 def _merged(below: dict[str, Any], above: Mapping[str, Any], where: str) -> dict[str, Any]:

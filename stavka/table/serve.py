@@ -19,6 +19,8 @@ from .server import make_app
 from .store import StoreError, choose_store
 from .wire import HttpWire, SocketWire
 
+LAST_PORT = 65535
+
 MOST = 64 * 1024
 """The longest message a socket takes."""
 
@@ -34,6 +36,8 @@ def serve(host: str, port: int, open_browser: bool, data: str | None, local: boo
 
 def bind(host: str, port: int) -> socket.socket:
     """A socket on this address, or a plain word on why there is none."""
+    if not 0 <= port <= LAST_PORT:
+        sys.exit(f"stavka: there is no port {port}; ports go from 0 to {LAST_PORT}")
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         listening = socket.socket(family, kind, protocol)

@@ -104,8 +104,8 @@ def test_plain_stavka_opens_the_table(run: Any, monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(cli, "serve_table", lambda *given, **more: served.append((given, more)))
     assert run()[0] == 0 and run("table", "--port", "0", "--no-browser", "--proxied")[0] == 0
     assert served == [
-        (("127.0.0.1", 8723, True, None), {"local": None}),
-        (("127.0.0.1", 0, False, None), {"local": False}),
+        (("127.0.0.1", 8723, True, None), {"local": None, "accounts": False}),
+        (("127.0.0.1", 0, False, None), {"local": False, "accounts": False}),
     ]
 
 
