@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import tanh
 
 from stavka.kit.hexset import has, members
 
 from ..components import AXIS, SIDES, SOVIET
 from ..position import Abyss
+from ..supply import supplied
 from ..victory import victory_points
 from .ground import STRIDE, Map
 
@@ -17,6 +19,8 @@ STEADFAST = 1.6
 """How much more a defending factor counts than an attacking one."""
 FIRM = 12.0
 """Factors that every objective has of itself, as it were: nothing falls to a patrol alone."""
+CUT_OFF = 0.35
+"""How much of a unit counts while it is out of supply."""
 GRIP = (0.3, 0.95)
 """How much the present control of an objective tells about the end, in the first turn and in the last."""
 STEEP = (11.0, 5.0)
@@ -38,8 +42,7 @@ def between(ends: tuple[float, float], share: float) -> float:
 def expected_points(p: Abyss, ground: Map) -> float:
     """22.0 The points of the Axis to be expected at the end."""
     layout, grip, total = p.layout, between(GRIP, progress(p)), 0.0
-    axis = [(p.where[unit], layout.attack[unit]) for unit in members(p.mapped & layout.army[AXIS])]
-    soviet = [(p.where[unit], layout.defence[unit]) for unit in members(p.mapped & layout.army[SOVIET])]
+    axis, soviet = _weights(p, AXIS, layout.attack), _weights(p, SOVIET, layout.defence)
     for number, (place, points) in enumerate(p.plan.points.items()):
         far = ground.distance[number]
         blow = sum([factor * FADE[far[hex]] for hex, factor in axis])
@@ -48,6 +51,13 @@ def expected_points(p: Abyss, ground: Map) -> float:
         axis_has = grip * has(p.control, place) + (1 - grip) * share
         total += points * (axis_has if points > 0 else 1 - axis_has)
     return total
+
+
+def _weights(p: Abyss, side: int, factors: Sequence[int]) -> list[tuple[int, float]]:
+    """Where the units of a side stand, and what each counts for: little while it is cut off (7.4)."""
+    fed = supplied(p, side)
+    return [(p.where[unit], factors[unit] * (1.0 if has(fed, p.where[unit]) else CUT_OFF))
+            for unit in members(p.mapped & p.layout.army[side])]
 
 
 def balance(p: Abyss) -> float:

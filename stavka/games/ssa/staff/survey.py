@@ -51,6 +51,8 @@ BESIDE = 0.75
 """The share of the enemy strength beside a hex that attacks it at once: his combat comes before his moves (3.0)."""
 LATER = 0.4
 """The share of what he is expected to bring up that counts: our own combat comes before his next."""
+NEAR = 2
+"""So near to the enemy every hex matters."""
 PATROL = 1.0
 """What a gun that comes along a road is to an empty crossroads."""
 COMBINED = 12
@@ -100,9 +102,17 @@ class SsaSurvey:
         return [] if self._marching is None else members(self._marching.able(self.p) & ~self.p.moved)
 
     def reach(self, unit: int) -> HexSet:
-        """4.0 Where a unit can go; room is another question."""
+        """4.0 Where a unit can go and may want to stand; room is another question."""
         assert self._marching is not None
-        return union(reach_of(self.p, unit, self._marching.points(self.p, unit)))
+        return union(reach_of(self.p, unit, self._marching.points(self.p, unit))) & self._stands
+
+    @cached_property
+    def _stands(self) -> HexSet:
+        """The hexes that matter: those near the enemy, the towns, and every road."""
+        layout, near = self.p.layout, self.p.occupied[self.foe]
+        for _ in range(NEAR):
+            near |= layout.grid.around(near)
+        return near | layout.towns | layout.road_hexes
 
     def foe_reach(self, unit: int) -> HexSet:
         """5.3 Where an enemy can go in his next move: who is locked, disrupted or held stays."""
