@@ -43,8 +43,7 @@ class Chronicle:
 
     def _play_all(self, lines: Sequence[Line], statuses: Sequence[Status]) -> None:
         """Play what stands. What was taken back is not played again, but what it rolled stays rolled."""
-        stored = self._stored
-        self.match = begin(self.game, lines[0], stored.key, stored.fallen, f"match {stored.id}")
+        self.match = self._begin(lines[0])
         self._first_roll = self.match.position.dice.count
         self.lines, self.statuses = Written(lines), Written(statuses)
         self.numbers = standing(lines, len(lines) - 1)
@@ -61,6 +60,11 @@ class Chronicle:
                 self._past.keep(number, len(self.match.records), self.match)
             else:
                 self.match.position.dice.count += len(line.get("dice", ()))
+
+    def _begin(self, header: Line) -> Match:
+        """The match before its first choice."""
+        stored = self._stored
+        return begin(self.game, header, stored.key, stored.fallen, f"match {stored.id}")
 
     @property
     def n(self) -> int:

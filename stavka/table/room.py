@@ -56,7 +56,8 @@ class Room:
     """One match, live."""
 
     def __init__(self, game: Game[Any], stored: Stored, store: Store, thinkers: Thinkers,
-                 affairs: tuple[Affairs, int] | None = None, herald: Herald | None = None) -> None:
+                 affairs: tuple[Affairs, int] | None = None, herald: Herald | None = None,
+                 chronicle: Chronicle | None = None) -> None:
         self.game = game
         self.id = stored.id
         self.seats = stored.seats
@@ -64,7 +65,7 @@ class Room:
         self.created = self.played = stored.created
         if stored.statuses[-1].get("times"):
             self.played = stored.statuses[-1]["times"]["at"]
-        self.chronicle = Chronicle(game, stored)
+        self.chronicle = chronicle or Chronicle(game, stored)
         self.sockets: dict[str, set[Socket]] = {}
         self._taken_back = TakenBack()
         self._store = store

@@ -132,6 +132,59 @@ def test_time_runs_out_before_everybodys_eyes(make_page: Callable[..., Any], pub
         player.waits_for("ran out")
 
 
+def test_talk_is_unread_until_the_tab_is_opened_and_can_be_muted(make_page: Callable[..., Any], public: Server) -> None:
+    soviet, german, watcher, _ = invite(public, make_page, terms={"quiet": True})
+    soviet.page.click("#tab-talk")
+    soviet.page.wait_for_selector("[data-testid=watching]:has-text('One person watches')")
+    soviet.page.fill("[data-testid=say]", "Good luck")
+    soviet.page.keyboard.press("Enter")
+    german.page.wait_for_selector("[data-testid=unread]:has-text('1')")
+    german.page.click("#tab-talk")
+    german.page.wait_for_selector("text=Good luck")
+    german.page.click("#tab-log")
+    german.page.wait_for_selector("[data-testid=unread]", state="detached")
+    german.page.click("#tab-talk")
+    german.page.click("[data-testid=mute]")
+    german.page.wait_for_selector("text=Good luck", state="detached")
+    watcher.page.click("#tab-talk")
+    watcher.page.wait_for_selector("text=The players talk among themselves.")
+    assert watcher.page.locator("text=Good luck").count() == 0
+
+
+def test_a_plan_is_drawn_and_tried_out_and_nobody_sees_it(make_page: Callable[..., Any], public: Server) -> None:
+    soviet, german, _, begun = invite(public, make_page)
+    page = german.page  # it is not his turn: that is when one plans
+    page.keyboard.press("0")
+    page.wait_for_timeout(500)
+    page.click("[data-testid=planning]")
+    german.click_unit("G-53")
+    page.wait_for_selector("text=From 3810")
+    german.click_unit("G-9")
+    page.wait_for_selector('[data-arrow="3810-3602"]', state="attached")
+    german.click_unit("G-9")
+    page.wait_for_selector("text=From 3602")
+    german.click_unit("G-9")
+    page.fill("[data-testid=note]", "hold until turn 5")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("text=hold until turn 5")
+    page.wait_for_timeout(1000)
+    page.reload()
+    page.wait_for_selector("text=hold until turn 5")
+    assert soviet.page.locator("[data-arrow]").count() == 0
+    page.click("[data-testid=planning]")
+    page.click("[data-testid=what-if]")
+    page.wait_for_selector("[data-testid=copy]")
+    page.wait_for_selector(TABLE)
+    page.keyboard.press("0")
+    page.wait_for_timeout(500)
+    german.click_hex("3602")  # he attacks himself, for the Soviets
+    german.settled()
+    assert soviet.page.get_attribute(".screen", "data-n") == "0"
+    page.click("text=Back to the game")
+    page.wait_for_function("id => location.hash.includes(id)", arg=begun["match"])
+    german.waits_for("Waiting for the Soviet")
+
+
 @pytest.mark.parametrize("width", [390, 1280])
 def test_pages_fit_small_screens(make_page: Callable[..., Any], public: Server, width: int) -> None:
     public.post("api/matches", {"game": "dagc", "seats": {"soviet": "me"}, "me": "Zhukov", "terms": {"listed": True}})

@@ -106,6 +106,8 @@ class Affairs(Struct, omit_defaults=True):
     answers: dict[str, list[Answer]] = {}
     """By the seat that asked."""
     absences: list[Absence] = []
+    copy_of: str | None = None
+    """The match that this is somebody's private copy of."""
     ending: Ending | None = None
     rematch: str | None = None
     """The match that was begun in its place."""

@@ -25,6 +25,8 @@ CREATE TABLE IF NOT EXISTS holdings (
     match text NOT NULL, seat text NOT NULL, account text NOT NULL, hidden bigint NOT NULL,
     PRIMARY KEY (match, seat));
 CREATE INDEX IF NOT EXISTS holdings_by_account ON holdings (account);
+CREATE TABLE IF NOT EXISTS sketches (
+    match text NOT NULL, seat text NOT NULL, data text NOT NULL, PRIMARY KEY (match, seat));
 CREATE TABLE IF NOT EXISTS invited (match text NOT NULL, seat text NOT NULL, name text NOT NULL);
 CREATE INDEX IF NOT EXISTS invited_by_name ON invited (name);
 CREATE INDEX IF NOT EXISTS invited_by_match ON invited (match);
@@ -132,6 +134,17 @@ class Ledger:
         rows = await self.store.rows("SELECT match FROM invited WHERE name = ?", fold(name))
         return [match for match, in rows]
 
+    async def sketch(self, match: str, seat: str) -> str:
+        """What the holder of a seat has drawn on his map, as it came."""
+        rows = await self.store.rows("SELECT data FROM sketches WHERE match = ? AND seat = ?", match, seat)
+        return rows[0][0] if rows else "{}"
+
+    async def keep_sketch(self, match: str, seat: str, data: str) -> None:
+        """Keep what the holder of a seat has drawn."""
+        await self.store.write([(
+            "INSERT INTO sketches VALUES (?, ?, ?) ON CONFLICT (match, seat) DO UPDATE SET data = ?",
+            (match, seat, data, data))])
+
     async def put_away(self, match: str, account: str) -> None:
         """Take a match out of an account's list."""
         await self.store.write([
@@ -143,7 +156,7 @@ class Ledger:
             (f"DELETE FROM {table} WHERE {column} = ?", (match,))
             for table, column in (
                 ("lines", "match"), ("talk", "match"), ("tokens", "match"), ("holdings", "match"), ("invited", "match"),
-                ("affairs", "match"), ("matches", "id"))])
+                ("sketches", "match"), ("affairs", "match"), ("matches", "id"))])
 
 
 def seat_taken(match: str, seat: str, token: str, account: str | None) -> list[Statement]:
@@ -157,4 +170,5 @@ def seat_taken(match: str, seat: str, token: str, account: str | None) -> list[S
 def seat_left(match: str, seat: str) -> list[Statement]:
     """What is written when a seat is given up: its link opens nothing any more."""
     return [("DELETE FROM tokens WHERE match = ? AND seat = ?", (match, seat)),
+            ("DELETE FROM sketches WHERE match = ? AND seat = ?", (match, seat)),
             ("DELETE FROM holdings WHERE match = ? AND seat = ?", (match, seat))]

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from litestar import Response, delete, get, post
+import msgspec
+from litestar import Response, delete, get, post, put
 from litestar.handlers import HTTPRouteHandler
 
 from .. import entries, messages
-from ..connection import AnyRequest, answer, asker_of, find_room, hall_of, player_of, spend
+from ..audience import WATCHERS
+from ..connection import AnyRequest, answer, asker_of, find_room, hall_of, open_room, player_of, spend, tokens_of
 from ..hall import Hall
 from ..messages import Claim, Invite, Leave, Rename
 from ..room import Room
@@ -16,6 +18,7 @@ from .asker import Asker
 from .rematch import rematch as play_again
 from .seats import may_manage, seats_of
 from .steward import invitations
+from .whatif import Sketch, what_if
 
 
 async def _manage(request: AnyRequest, id: str) -> tuple[Room, Asker]:
@@ -116,6 +119,40 @@ async def remove(request: AnyRequest, id: str) -> Response[bytes]:
     return answer({"ok": True})
 
 
+async def _seated(request: AnyRequest, id: str) -> tuple[Room, str]:
+    """The room of a match and the seat of who asks."""
+    room, seat = await open_room(request, id, tokens_of(request))
+    if seat == WATCHERS:
+        raise Refused("watcher", status=403)
+    return room, seat
+
+
+@post("/api/matches/{id:str}/copy")
+async def copy(request: AnyRequest, id: str) -> Response[bytes]:
+    """A private copy of the position, to try things out in."""
+    spend(request, "create")
+    room, seat = await _seated(request, id)
+    stored = what_if(hall_of(request), room, seat)
+    return answer({"match": stored.id, "links": {seat: stored.tokens[seat] for seat in room.game.seats}}, 201)
+
+
+@get("/api/matches/{id:str}/sketch")
+async def sketch(request: AnyRequest, id: str) -> Response[bytes]:
+    """What one has drawn on one's own map."""
+    room, seat = await _seated(request, id)
+    return answer(msgspec.json.decode(await hall_of(request).ledger.sketch(room.id, seat)))
+
+
+@put("/api/matches/{id:str}/sketch")
+async def draw(request: AnyRequest, id: str) -> Response[bytes]:
+    """Keep what one has drawn."""
+    spend(request, "look_back", id)
+    body = messages.read_body(await request.body(), Sketch)
+    room, seat = await _seated(request, id)
+    await hall_of(request).ledger.keep_sketch(room.id, seat, messages.encode(body).decode())
+    return answer({"ok": True})
+
+
 @get("/api/account")
 async def no_accounts() -> Response[bytes]:
     """This server has no accounts."""
@@ -131,4 +168,4 @@ def account_routes(hall: Hall) -> tuple[HTTPRouteHandler, ...]:
     return ROUTES
 
 
-ROUTES = (lobby, invitation, claim, invited, invite, leave, rename, rematch, remove)
+ROUTES = (lobby, invitation, claim, invited, invite, leave, rename, rematch, remove, copy, sketch, draw)

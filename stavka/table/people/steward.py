@@ -137,6 +137,7 @@ class Steward:
             "since": self.times.since,
             "ending": None if affairs.ending is None else msgspec.to_builtins(affairs.ending),
             "rematch": affairs.rematch,
+            "copy_of": affairs.copy_of,
             "seen": affairs.seen.get(audience, 0) if seated else 0,
         }
 

@@ -44,6 +44,10 @@ export interface Affairs {
   since: number;
   ending: { how: string; by: string | null; winner: string | null } | null;
   rematch: string | null;
+  /** The match that this is a private copy of. */
+  copy_of: string | null;
+  /** When this seat last read the talk. */
+  seen: number;
 }
 
 export interface Lists {
@@ -100,6 +104,38 @@ export async function rematch(match: string): Promise<string> {
   const begun = (await send(`api/matches/${match}/rematch`, {}, tokensOf(match))) as { match: string; links: Tokens };
   holdTokens(begun.match, begun.links);
   return begun.match;
+}
+
+/** A private copy of the position, with the links of all its seats. */
+export async function copyOf(match: string, token: string): Promise<{ match: string; links: Tokens }> {
+  return (await send(`api/matches/${match}/copy`, {}, [token])) as { match: string; links: Tokens };
+}
+
+export interface PlayerPage {
+  name: string;
+  rating: { value: number; deviation: number; games: number } | null;
+  sides: { game: string; seat: string; won: number; drawn: number; lost: number }[];
+  games: { game: string; scenario: string; seat: string; opponent: string; score: number; ended: number }[];
+}
+
+export async function playerPage(name: string): Promise<PlayerPage> {
+  return (await (await call(`api/players/${encodeURIComponent(name)}`)).json()) as PlayerPage;
+}
+
+const MUTED = 'stavka.muted';
+
+/** The matches whose talk this reader does not want to hear. */
+export function mutedMatches(): string[] {
+  try {
+    return JSON.parse(localStorage.getItem(MUTED) ?? '[]') as string[];
+  } catch {
+    return [];
+  }
+}
+
+export function mute(match: string, yes: boolean): void {
+  const others = mutedMatches().filter((one) => one !== match);
+  localStorage.setItem(MUTED, JSON.stringify(yes ? [...others, match] : others));
 }
 
 export function joinHash(match: string, code: string): string {

@@ -26,6 +26,8 @@ export class Sight {
   online = $state(false);
   players = $state.raw<Record<string, Player>>({});
   talk = $state.raw<Talk[]>([]);
+  /** How many watch. */
+  watching = $state(0);
   /** How things stand between the players. */
   affairs = $state.raw<Affairs | null>(null);
   /** The computer player that is at work. */
@@ -65,6 +67,7 @@ export class Sight {
   private hear(message: Record<string, unknown>): void {
     if ('affairs' in message) this.affairs = message.affairs as Affairs;
     if ('players' in message) this.players = message.players as Record<string, Player>;
+    if ('watching' in message) this.watching = message.watching as number;
     if ('talk' in message) this.talk = [...this.talk, message.talk as Talk];
     if ('computer' in message) {
       const { seat, thinking, done, seconds } = message.computer as { seat: string; thinking: boolean; done: number; seconds?: number };

@@ -9,6 +9,8 @@ import { diceOf, goTo, stops, type By } from './journal';
 import { settings } from './settings.svelte';
 import { News } from './news.svelte';
 import { pause, Showing, type Flight } from './showing.svelte';
+import { mutedMatches } from './people';
+import { Sketch } from './sketch.svelte';
 import { Sight, type Listener } from './sight.svelte';
 import { isMove } from './story';
 import { TakeBack } from './takeback.svelte';
@@ -58,6 +60,7 @@ export class Table implements Listener {
   readonly adviser = new Adviser(this);
   readonly foresight = new Foresight(this);
   readonly takeback = new TakeBack(this);
+  readonly sketch: Sketch;
   rule = $state<string | null>(null);
   replay = $state.raw<{ n: number; view: View; history: HistoryEntry[] } | null>(null);
   curtain = $state<string | null>(null);
@@ -74,6 +77,7 @@ export class Table implements Listener {
     readonly box: Box,
     readonly tokens: api.Tokens,
   ) {
+    this.sketch = new Sketch(match, () => this.sight.token);
     this.grid = new Grid(box.geometry);
     const seats = Object.keys(tokens).filter((seat) => seat !== api.WATCH);
     const held = seats.length ? seats : [api.WATCH];
@@ -146,6 +150,14 @@ export class Table implements Listener {
   /** Somebody else plays, or what was done is still being shown. */
   get busyElsewhere(): boolean {
     return !this.replay && (this.playing || this.sight.thinking !== null);
+  }
+
+  /** How much has been said that the holder of this seat has not read. */
+  get unread(): number {
+    const { sight } = this;
+    if (this.watching || !sight.affairs || mutedMatches().includes(this.match)) return 0;
+    const seen = sight.affairs.seen;
+    return sight.talk.filter(({ seat, at }) => seat !== sight.seat && (at ?? 0) > seen).length;
   }
 
   get hasComputers(): boolean {
@@ -438,6 +450,11 @@ export class Table implements Listener {
   }
 
   async clickUnit(unit: string): Promise<void> {
+    if (this.sketch.active) {
+      const place = this.placeOf(unit);
+      if (place) this.sketch.click(place);
+      return;
+    }
     const place = this.placeOf(unit);
     const offer = this.offer;
     this.lastSet = setOf(offer, unit);
@@ -462,6 +479,10 @@ export class Table implements Listener {
   }
 
   async clickHex(hex: string): Promise<void> {
+    if (this.sketch.active) {
+      this.sketch.click(hex);
+      return;
+    }
     const offer = this.offer;
     this.cursor = this.grid.has(hex) ? hex : this.cursor;
     if (this.picked) {

@@ -372,6 +372,8 @@ export interface MatchEntry {
   /** Seconds on the clock of who has to choose. */
   left?: number;
   terms?: Terms;
+  /** How much talk this reader has not read. */
+  unread?: number;
   /** An invitation to this reader by name. */
   invited?: { seat: string; code: string };
   turn: number;
