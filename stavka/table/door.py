@@ -16,6 +16,7 @@ from litestar.types import ASGIApp, HTTPResponseStartEvent, Message, Receive, Sc
 from . import messages
 from .hall import Hall
 from .messages import Error
+from .metrics import REQUESTS
 from .words import Refused
 
 LONGEST = 1000
@@ -74,6 +75,7 @@ class Door:
 
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
+                REQUESTS[message["status"]] += 1
                 _add_headers(message)
             await send(message)
 

@@ -76,6 +76,8 @@ class Hall:
         self.data = data
         self.limits = Limits(0 if local else float(os.environ.get("STAVKA_LIMITS") or 1))
         self._customs = Customs()
+        self.longest_pause = 0.0
+        """The longest that collecting garbage has kept everybody waiting, in seconds."""
         self.loaded: set[str] = set()
         """The games that have been asked for."""
         self._loading = asyncio.Semaphore(2)

@@ -32,8 +32,6 @@ class Janitor:
     def __init__(self, hall: Hall) -> None:
         self._hall = hall
         self._loaded: frozenset[str] = frozenset()
-        self.longest_pause = 0.0
-        """The longest that a round has kept everybody waiting, in seconds."""
         gc.set_threshold(*YOUNG)
         sys.setswitchinterval(SWITCH)
 
@@ -56,5 +54,5 @@ class Janitor:
             gc.freeze()
             self._loaded = loaded
         pause = time.perf_counter() - began
-        self.longest_pause = max(self.longest_pause, pause)
+        self._hall.longest_pause = max(self._hall.longest_pause, pause)
         _log.info("janitor: %d matches put away, %.0f ms", put_away, 1000 * pause)

@@ -12,6 +12,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from .metrics import REFUSED
 from .words import Refused
 
 REMEMBERED = 20_000
@@ -89,6 +90,7 @@ class Limits:
         spent = [(account, rate, self._still_spent(account, rate, now)) for account, rate in charged]
         wait = max((owed + 1 - rate.burst * self.factor) * rate.every / self.factor for _, rate, owed in spent)
         if wait > 0:
+            REFUSED[what] += 1
             raise Refused("too_often", status=ENOUGH, seconds=math.ceil(wait))
         for account, _, owed in spent:
             self._spent[account] = owed + 1, now

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import logging
 import socket
 import sys
 import webbrowser
@@ -15,6 +14,7 @@ import uvicorn
 from .door import Door, is_loopback
 from .hall import Hall
 from .janitor import Janitor
+from .logs import begin_log
 from .server import make_app
 from .store import StoreError, choose_store
 from .wire import HttpWire, SocketWire
@@ -28,7 +28,7 @@ MOST = 64 * 1024
 def serve(host: str, port: int, open_browser: bool, data: str | None, local: bool | None, *,
           accounts: bool = False) -> None:
     """See :func:`stavka.table.run`."""
-    logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
+    begin_log()
     listening = bind(host, port)
     with contextlib.suppress(KeyboardInterrupt):
         asyncio.run(_serve(listening, host, open_browser, data, local, accounts))

@@ -42,6 +42,7 @@ from .messages import Error, Import, Start
 from .people.routes import ROUTES, account_routes
 from .people.seats import seats_of
 from .people.steward import HOST, invitations
+from .running import RUNNING
 from .socket import Socket
 from .store import Stored, StoreError
 from .words import LANGUAGES, Refused, say
@@ -72,7 +73,7 @@ def make_app(hall: Hall) -> Litestar:
     """The web application over a hall of matches, which must be open."""
     app = Litestar(
         [table, games, box, game_map, rules, rule, start, bring, matches, match, journal, dice, history, at, log,
-         socket, *ROUTES, *account_routes(hall), unknown, page, front],
+         socket, *ROUTES, *account_routes(hall), *RUNNING, unknown, page, front],
         exception_handlers={
             Refused: refusal, HTTPException: http_refusal, StoreError: store_refusal, Exception: failure},
         openapi_config=None,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import time
 from collections import deque
 from collections.abc import Awaitable, Callable
 
@@ -31,6 +32,7 @@ from .messages import (
     Undo,
     Withdraw,
 )
+from .metrics import CLICKS
 from .room import Room
 from .words import Refused
 
@@ -119,6 +121,7 @@ class Socket:
         await self._answer(message, self._do(message))
 
     async def _answer(self, message: Incoming, doing: Awaitable[Reply | None]) -> None:
+        began = time.perf_counter()
         try:
             reply = await doing
         except Refused as refused:
@@ -126,6 +129,7 @@ class Socket:
         except Exception:
             _log.exception("match %s: %s failed", self.room.id, type(message).__name__)
             reply = Reply(re=message.id, error=Error.of(Refused("failed")), n=self.room.n)
+        CLICKS.observe(time.perf_counter() - began)
         if reply is not None:
             self.send(reply)
 

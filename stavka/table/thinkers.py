@@ -128,6 +128,11 @@ class Thinkers:
     def __init__(self, count: int | None = None) -> None:
         self._all = [Thinker() for _ in range(count or max(1, min(MOST, os.cpu_count() or 1)))]
 
+    @property
+    def waiting(self) -> int:
+        """Jobs that wait for an answer, in all of them."""
+        return sum(thinker.waiting for thinker in self._all)
+
     def least_busy(self) -> Thinker:
         """The one with the least to do; of several the first, so that no more are started than are needed."""
         return min(self._all, key=lambda thinker: thinker.waiting)
