@@ -55,11 +55,21 @@ def _title(drawing: Drawing, style: Style, piece: Furniture, at: Point, size: fl
     if piece.plate:
         _plate(drawing, style, x, y, wide, (1.62 if second else 1.1) * unit, size)
     middle = x + wide / 2
-    drawing.text(middle, y + 0.78 * unit, first, text_anchor="middle", **looks(large, large.size * unit))
+    inside = _within(width(first, large, large.size) * unit)
+    drawing.text(middle, y + 0.78 * unit, first, text_anchor="middle", **looks(large, large.size * unit), **inside)
     if second:
         rule = f"M{num(middle - wide * 0.32)} {num(y + unit)}h{num(wide * 0.64)}"
         drawing.path(rule, stroke=style.ink, stroke_width=num(0.02 * unit))
         drawing.text(middle, y + 1.34 * unit, second, text_anchor="middle", **looks(small, small.size * unit))
+
+
+_WIDEST = 1.15
+"""So much wider than we reckon a reader's typeface may be."""
+
+
+def _within(length: float) -> dict[str, str]:
+    """Letters are set this wide, whichever typeface is at hand."""
+    return {"textLength": num(length), "lengthAdjust": "spacingAndGlyphs"}
 
 
 def _compass(drawing: Drawing, style: Style, piece: Furniture, at: Point, size: float) -> None:
@@ -138,7 +148,9 @@ def _legend(drawing: Drawing, board: Board, style: Style, piece: Furniture, at: 
         _paper(drawing, lattice, style)
         sample(drawing, lattice)
         _hex(drawing, lattice, style)
-        drawing.text(cx + 0.5 * unit, cy + 0.085 * unit, words[lang], **looks(letters, 0.25 * unit))
+        room = column_wide - unit
+        tight = _within(room) if _WIDEST * width(words[lang], letters, 0.25 * unit) > room else {}
+        drawing.text(cx + 0.5 * unit, cy + 0.085 * unit, words[lang], **looks(letters, 0.25 * unit), **tight)
 
 
 def _samples(style: Style) -> list[Sample]:

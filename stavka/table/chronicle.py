@@ -13,6 +13,7 @@ from ..journal import Journal
 from ..kit.events import Event
 from ..match import Match, Record
 from .audience import Teller, unseen, view_for
+from .course import Course
 from .messages import encode
 from .past import Past, begin, standing
 from .patch import View
@@ -49,6 +50,7 @@ class Chronicle:
         self.numbers = standing(lines, len(lines) - 1)
         """The numbers of the choices that stand."""
         self._past = Past(self.match, self.lines)
+        self.course = Course(self.game)
         self.has_veiled_events = _has_veiled(self.match.opening)
         """Whether anything has happened that some seat was told only in part."""
         stands = set(self.numbers)
@@ -56,7 +58,7 @@ class Chronicle:
             number for number, line in enumerate(lines) if number and number not in stands and line.get("dice")]
         for number, line in enumerate(lines[1:], 1):
             if number in stands:
-                self._choose(line)
+                self.course.after(self.match, self._choose(line))
                 self._past.keep(number, len(self.match.records), self.match)
             else:
                 self.match.position.dice.count += len(line.get("dice", ()))
@@ -84,6 +86,7 @@ class Chronicle:
         return record
 
     def _choose(self, line: Line) -> Record:
+        self.course.before(self.match)
         self.match.choose(line["choose"])
         record = self.match.records[-1]
         if list(record.dice) != line.get("dice", []):
@@ -109,10 +112,12 @@ class Chronicle:
             self.lines.append(line)
             if "undo" in line:
                 undone = self.numbers.pop()
+                self.course.took_back()
                 if self.lines[undone].get("dice"):
                     self._rolled_and_undone.append(undone)
             else:
                 self.numbers.append(self.n)
+                self.course.after(self.match, self.match.records[-1])
                 self._forget_events()
         self.statuses.extend(statuses)
         assert self.match.journal is not None

@@ -112,6 +112,10 @@ class ReadPlans(_Message, tag="plans", frozen=True, kw_only=True):
     lang: Short = "en"
 
 
+class ReadCourse(_Message, tag="course", frozen=True):
+    """Ask for points turn by turn, losses and dice."""
+
+
 class Look(_Message, tag="view", frozen=True):
     """Ask for the whole view."""
 
@@ -123,7 +127,7 @@ class Enter(Struct, forbid_unknown_fields=True, frozen=True):
 
 
 Incoming = (Choose | Ask | Undo | Redo | Consent | Offer | Withdraw | Resign | Away | Heard | Seen | Say | Hint
-            | ReadPlans | Look)
+            | ReadPlans | ReadCourse | Look)
 
 _incoming = msgspec.json.Decoder(Incoming)
 _enter = msgspec.json.Decoder(Enter)

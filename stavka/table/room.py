@@ -149,6 +149,7 @@ class Room:
                 raise Refused("ended")
             if match.offer is not None and match.offer.seat != seat:
                 raise Refused("not_your_turn", seat=self.seat_name(match.offer.seat))
+            self.chronicle.course.before(match)
             try:
                 match.choose(choice)
             except Illegal as illegal:
@@ -489,6 +490,10 @@ class Room:
         for audience in self.sockets:
             if self._may_hear(audience):
                 self.send(audience, messages.Talk(said))
+
+    def read_course(self, audience: str) -> View:
+        """Points, losses and dice so far."""
+        return self.chronicle.course.tell(audience)
 
     async def say(self, audience: str, text: str) -> None:
         """Table talk."""

@@ -23,6 +23,7 @@ from .messages import (
     Incoming,
     Look,
     Offer,
+    ReadCourse,
     ReadPlans,
     Redo,
     Reply,
@@ -41,7 +42,8 @@ MOST = 1_000_000
 itself, and gets the whole view instead of what it missed."""
 
 _SPENT: dict[type[Incoming], str] = {
-    Ask: "ask", ReadPlans: "ask", Look: "look_back", Say: "talk", Undo: "undo", Redo: "undo", Hint: "think"}
+    Ask: "ask", ReadPlans: "ask", ReadCourse: "ask", Look: "look_back", Say: "talk", Undo: "undo",
+    Redo: "undo", Hint: "think"}
 """What a message costs its sender of the credit that everybody has (see :mod:`.limits`)."""
 
 _log = logging.getLogger("stavka.table")
@@ -146,6 +148,8 @@ class Socket:
         if isinstance(message, Look):
             await room.look(self)
             return Reply(re=re, ok=True)
+        if isinstance(message, ReadCourse):
+            return Reply(re=re, answer=room.read_course(audience))
         if isinstance(message, ReadPlans):
             return Reply(re=re, answer=room.read_plans(audience, message.lang))
         if audience == WATCHERS:

@@ -212,3 +212,24 @@ def test_dice_that_were_taken_back_stay_in_the_log_and_are_not_rolled_again(serv
             assert any(event.get("dice") == [6] for event in undone[0]["events"])
 
     asyncio.run(game())
+
+
+def test_the_course_counts_dice_losses_points_and_luck_and_forgets_what_was_taken_back(server: Server) -> None:
+    begun = server.begin(situation={**FIGHT, "dice": [6, 1]}, seats={"soviet": "me", "german": "friend"})
+
+    async def game() -> None:
+        match, links = begun["match"], begun["links"]
+        async with Player(server.port, match, links["soviet"]) as soviet, Player(
+            server.port, match, links["german"]) as german:
+            empty = (await soviet.do("course"))["answer"]
+            assert empty["dice"]["soviet"]["attacks"] == 0 and empty["losses"] == {} and empty["turns"] == []
+            await soviet.make("hex:3602", "unit:S-39", "do:roll")
+            told = (await soviet.do("course"))["answer"]["dice"]["soviet"]
+            assert told["attacks"] == 1 and told["faces"][5] == 1
+            assert told["luck"] > 0, "a six is better than the average"
+            await soviet.do("undo", n=soviet.n)
+            await german.do("consent", to="undo", yes=True)
+            await soviet.reach(4)
+            assert (await soviet.do("course"))["answer"] == empty
+
+    asyncio.run(game())

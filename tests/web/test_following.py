@@ -57,3 +57,22 @@ def test_the_log_folds_battles_and_has_the_colours_of_the_sides(player: Player) 
     assert folded.count() >= 1
     line = folded.first.locator("summary .line")
     assert line.evaluate("line => getComputedStyle(line).borderLeftColor") not in ("rgba(0, 0, 0, 0)", "rgb(0, 0, 0)")
+
+
+def test_losses_points_and_dice_so_far(player: Player) -> None:
+    player.sit(player.server.match(situation=BATTLE))
+    page = player.page
+    page.click("#tab-forces")
+    page.wait_for_selector("[data-testid=graph] polyline", state="attached")
+    dice = page.locator('[data-dice="soviet"]')
+    assert "attacks rolled for: 0" in dice.inner_text()
+    player.click_hex("3602")
+    page.click("[data-testid=join-all]")
+    page.wait_for_selector('.board [data-unit="S-43"].joined')
+    player.settled()
+    page.keyboard.press("m")
+    page.wait_for_function("""() => document.querySelector('[data-dice="soviet"]').innerText.includes('for: 1')""")
+    assert "average 6.00" in dice.inner_text()
+    pass_turn(player, "German")
+    lost = page.locator('[data-losses="german"]')
+    assert lost.count() == 1 and lost.inner_text().isdigit()

@@ -332,6 +332,8 @@ def test_sheets_overlays_and_charts(player: Player) -> None:
     sheet = page.locator("[data-testid=sheet]")
     sheet.wait_for()
     page.wait_for_function("() => document.querySelector('[data-testid=sheet]').innerText.includes('Supply')")
+    assert "reconstructed" not in sheet.inner_text(), "where values come from is asked for"
+    sheet.locator("summary").click()
     assert "reconstructed" in sheet.inner_text()
     page.keyboard.press("Escape")
     page.keyboard.press("i")

@@ -258,6 +258,13 @@ export interface Plan {
   phases: { phase: string; lines: string[] }[];
 }
 
+/** The course of a match: points when each turn ended, losses by side, dice by seat. */
+export interface Course {
+  turns: { turn: number; scores: Record<string, number> }[];
+  losses: Record<string, number>;
+  dice: Record<string, { faces: number[]; attacks: number; luck: number }>;
+}
+
 export interface Talk {
   seat: string | null;
   text: string;
