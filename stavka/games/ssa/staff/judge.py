@@ -23,8 +23,10 @@ CUT_OFF = 0.35
 """How much of a unit counts while it is out of supply."""
 GRIP = (0.3, 0.95)
 """How much the present control of an objective tells about the end, in the first turn and in the last."""
-STEEP = (11.0, 5.0)
+STEEP = (16.0, 6.0)
 """Points that lie between an even game and one that is as good as won, likewise."""
+OPENING = {"k3": 33.5, "sa": 13.4}
+"""What both together say of the opening of a scenario, when the game is even: what they miss then fades to the end."""
 FACTOR = 0.04
 """Points that a combat factor on the map stands for beyond all that."""
 
@@ -77,7 +79,8 @@ def evaluate(p: Abyss, ground: Map, seat: str) -> float:
         value = tanh((points - middle) / (won - draw))
     else:
         share = progress(p)
-        margin = expected_points(p, ground) + (1 - share) * balance(p) - middle
+        missed = middle - OPENING.get(p.scenario, middle)
+        margin = expected_points(p, ground) + (1 - share) * (balance(p) + missed) - middle
         value = tanh(margin / between(STEEP, share) / 2)
     return value if seat == SIDES[AXIS] else -value
 

@@ -13,8 +13,8 @@ from .odds import unit_worth
 
 LIFELINE = 0.4
 """The part of their worth that units lose which are cut off: they neither attack nor drive (7.4)."""
-MOST = 15.0
-"""No crossroads is worth more: there are other ways, and the enemy has to stay there."""
+MOST = 40.0
+"""No crossroads is worth more. Armies that were cut off have lost this and more by the end of a game."""
 
 
 def tomorrow(p: Abyss) -> Abyss:
