@@ -60,8 +60,8 @@ class Effort:
 EFFORTS: dict[str, Effort] = {
     "novice": Effort(),
     "regular": Effort(),
-    "veteran": Effort(simulations=96, samples=8, depth=2),
-    "marshal": Effort(simulations=176, samples=20, depth=4, glance=2),
+    "veteran": Effort(simulations=104, samples=16, depth=2),
+    "marshal": Effort(simulations=176, samples=32, depth=4, glance=2),
 }
 """How hard each level thinks at the start of a phase in which orders matter."""
 

@@ -137,7 +137,7 @@ class Search:
         finalists = self._finalists(usual, ranked)
         fresh = Runner(orders)
         final = self._final(fresh, finalists, samples)
-        proven = [runner for runner in final if runner.is_better(fresh)]
+        proven = [runner for runner in final if len(runner.values) == len(fresh.values) and runner.is_better(fresh)]
         best = max(proven, key=lambda runner: runner.gain(fresh), default=fresh)
         promised = fresh.mean if final else usual.mean
         for runners, start in ((final, fresh), (ranked, usual)):
@@ -161,7 +161,7 @@ class Search:
     def _race(self, usual: Runner, ideas: list[Runner], samples: int) -> list[Runner]:
         """All ideas that were judged, the best first; the better half runs on. What the final needs is kept for it."""
         simulations = self.budget.effort.simulations
-        kept = min(samples * (FINALISTS + 1), simulations // 2)
+        kept = min(samples * FINALISTS, simulations // 2)
         running, out, rounds = ideas, list[Runner](), 1
         while running and self._judge(usual, rounds, 0, kept):
             complete = all(self._judge(runner, rounds, 0, kept) for runner in running)
@@ -197,10 +197,14 @@ class Search:
     # -- the final -------------------------------------------------------------------------------------------------
 
     def _final(self, fresh: Runner, finalists: list[Runner], samples: int) -> list[Runner]:
-        """The finalists in matches that none of them has been in, as far as the budget goes, all equally often."""
+        """The finalists in matches that none of them has been in, as far as the budget goes; after a quarter and after
+        half of the matches the better half goes on, so that the best is known well."""
+        running = finalists
         for number in range(1, samples + 1 if finalists else 0):
-            if not all(self._judge(runner, number, samples, 0) for runner in (fresh, *finalists)):
+            if not all(self._judge(runner, number, samples, 0) for runner in (fresh, *running)):
                 break
+            if number in (samples // 4, samples // 2):
+                running = sorted(running, key=lambda runner: -runner.gain(fresh))[:-(-len(running) // 2)]
         return [runner for runner in finalists if runner.values]
 
     def _judge(self, runner: Runner, continuations: int, first: int, kept: int) -> bool:
