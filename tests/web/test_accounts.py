@@ -10,6 +10,7 @@ import pytest
 
 from ..table.test_accounts import Letters, Service, eventually
 from .serving import Server, serving
+from .test_table import serious
 
 TABLE = ".board [data-unit]"
 
@@ -85,6 +86,16 @@ def test_an_invitation_by_name_is_told_by_push_and_taken(
     elsewhere.goto(f"{club.url}#/")
     elsewhere.click("[data-entry] a:has-text('Resume')")  # an account's seats are wherever it signs in
     elsewhere.wait_for_selector("text=Waiting for the Soviet player")
+
+
+def test_pages_about_people_have_nothing_serious_for_axe(make_page: Callable[..., Any], club: Server) -> None:
+    page = make_page(bypass_csp=True)
+    register(page, club, "Rotmistrov")
+    for place, ready in (("account", "[data-testid=rated]"), ("player/Rotmistrov", "text=No finished games yet"),
+                         ("", "[data-testid=open-games]")):
+        page.goto(f"{club.url}#/{place}")
+        page.wait_for_selector(ready)
+        assert serious(page) == [], place
 
 
 def test_signing_in_with_a_passkey(make_page: Callable[..., Any], club: Server) -> None:
