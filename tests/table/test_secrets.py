@@ -20,11 +20,11 @@ import stavka
 from stavka.games import keys
 from stavka.kit.dice import Dice
 from stavka.players import USUAL, Adviser, Seen, levels_of, tell
-from stavka.table.audience import WATCHERS, answer, view_for
+from stavka.table.audience import WATCHERS, Teller, answer, unseen, view_for
 
 from .player import Player, Server, choices
 
-LOOKS = 25
+LOOKS = 12
 """Moments of a random game that are looked at."""
 
 
@@ -49,7 +49,7 @@ def questions(game: stavka.Game[Any], chance: random.Random) -> list[tuple[str, 
         "supply": {"unit": unit()}, "why_not": {"unit": unit(), "hex": chance.choice(places)}, "victory": {},
         "odds": {"target": chance.choice(places), "units": [unit(), unit()]}, "hex": {"hex": chance.choice(places)},
         "zoc": {"side": chance.choice(game.sides)}}
-    return [(question, about[question]) for question in game.questions if question in about]
+    return [(question, about.get(question, {})) for question in game.questions]
 
 
 def heard(match: stavka.Match, audience: str, question: str, about: dict[str, Any]) -> str:
@@ -86,6 +86,57 @@ def test_no_hint_and_no_plan_depend_on_what_is_hidden(key: str) -> None:
         other = match.imagine(match.offer.seat, chance.randrange(1000))
         one, two = (Adviser(game).advise(Seen.of(which)) for which in (match, other))
         assert (one.choice, tell(game, one.plan, "en")) == (two.choice, tell(game, two.plan, "en"))
+
+
+CLICKS = 25
+"""Clicks that are tried at each of these moments."""
+
+
+def refused(match: stavka.Match, choice: str) -> str:
+    """Why a click is refused to the seat that is to choose, in both languages; empty if it is not."""
+    try:
+        match.copy(seed=1).choose(choice)
+    except stavka.Illegal as illegal:
+        return f"{illegal.say('en')} {illegal.say('es')} {illegal.rule}"
+    return ""
+
+
+def test_no_refusal_depends_on_what_is_hidden(game: stavka.Game[Any]) -> None:
+    """The seat on move clicks on anything, counters that it cannot see among them."""
+    chance = random.Random(f"refusals {game.key}")
+    everything, tried = list(game.choices), 0
+    for match in islice(moments(game, chance), LOOKS):
+        assert match.offer is not None
+        other = match.imagine(match.offer.seat, chance.randrange(1000))
+        for choice in chance.sample(everything, CLICKS):
+            said = refused(match, choice)
+            assert said == refused(other, choice), (match, match.offer.seat, choice)
+            tried += bool(said)
+    assert tried > LOOKS
+
+
+def test_no_log_entry_depends_on_what_stays_hidden(game: stavka.Game[Any]) -> None:
+    """A choice that rolls nothing and reveals nothing is told in the same words, whatever it leaves hidden."""
+    chance, teller = random.Random(f"log {game.key}"), Teller(game)
+    compared = 0
+    for match in islice(moments(game, chance), LOOKS):
+        assert match.offer is not None
+        seat = match.offer.seat
+        other = match.imagine(seat, chance.randrange(1000))
+        for choice in chance.sample(match.offer.choices, min(3, len(match.offer))):
+            told = []
+            for which in (match, other):
+                played = which.copy(seed=1)
+                before = {audience: view_for(played, audience, {}) for audience in (seat, WATCHERS)}
+                played.choose(choice)
+                record = played.records[-1]
+                told.append((bool(record.dice or record.revealed), [
+                    json.dumps(teller.tell(record.events, audience, unseen(game, before[audience], view_for(
+                        played, audience, {})))) for audience in (seat, WATCHERS)]))
+            if not any(reveals for reveals, _ in told):
+                compared += 1
+                assert told[0][1] == told[1][1], (match, seat, choice)
+    assert compared > 5
 
 
 def test_a_watcher_cannot_find_hidden_units(dagc: stavka.Game[Any]) -> None:
