@@ -143,7 +143,7 @@ LAST_DAY = {"scenario": "standard", "turn": 10, "empty": True, "seed": 1, "step"
 
 RECORDINGS = (
     Recording("first_belorussian_storms_the_reichstag", "1bf", ("21.4", "4.3-V-A"), seed=5, belorussian=storm),
-    Recording("first_ukrainian_storms_the_reichstag", "1uf", ("21.4", "4.3-V-A"), seed=1, ukrainian=storm),
+    Recording("first_ukrainian_storms_the_reichstag", "1uf", ("21.4", "4.3-V-A"), seed=2, ukrainian=storm),
     Recording("the_reichstag_holds", "german", ("21.5",), "fantasy", 1, anything, anything),
     Recording("the_reichstag_was_taken_and_left", "1bf", ("21.4", "4.3-V-B"), situation={
         **LAST_DAY, "place": {"BF-150": "3512", "UF-61": "3431", "G-GD": "0904"},

@@ -26,8 +26,8 @@ from .odds import Target, expected, gains
 from .strikes import SOAK_OFF, Strikes
 from .terrain import Terrain
 
-SOVIET_WORTH: Final = 0.45
-"""What a factor of a Front is worth in points: a corps is replaced for four (27.3a), and without any nothing is won."""
+SOVIET_WORTH: Final = (0.45, 0.75)
+"""What a factor of each Front is worth in points: the 1UF has half as many of them for nearly as many points."""
 GERMAN_WORTH: Final = 0.25
 """What a factor of the Germans is worth, beside the point that the loss of a mobile unit brings the enemy (27.4)."""
 STATIC_WORTH: Final = 0.15
@@ -39,7 +39,7 @@ GERMAN_ROLL: Final = 4
 SOVIET_CROWD: Final = 16
 GERMAN_CROWD: Final = 10
 """What attacks from one hex, about."""
-ROAD: Final = 3.0
+ROAD: Final = 4.5
 """What the last hex before the Reichstag is worth to whoever wants to go there."""
 ROAD_LENGTH: Final = 20
 """The movement points from which on the way to it counts."""
@@ -220,7 +220,7 @@ class SectorSurvey:
         """What the loss of a unit costs, in victory points."""
         layout, factors = self.layout, self.layout.strength[unit]
         if layout.side_of[unit] != GERMAN:
-            return SOVIET_WORTH * factors * self._future
+            return SOVIET_WORTH[self.sector] * factors * self._future
         if layout.strategic >> unit & 1:
             return 0.0  # 21.2b: it is taken, not lost
         if layout.static >> unit & 1:
@@ -286,7 +286,7 @@ class SectorSurvey:
     def _road(self, place: int) -> float:
         """What a hex is worth on the way to the Reichstag: the nearer to it, the more."""
         far = self.ground.distance[len(self.ground.sites) - 1][place]
-        return ROAD * max(0.0, 1.0 - far / ROAD_LENGTH) * self._future
+        return ROAD * max(0.0, 1.0 - far / ROAD_LENGTH)
 
     def _site(self, place: int) -> float:
         """What the site in a hex is worth, if there is one that the enemy holds."""
