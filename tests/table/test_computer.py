@@ -156,9 +156,9 @@ def test_a_plan_can_be_read_when_the_turn_is_over_and_not_before(server: Server)
             english, spanish = [(await watcher.do("plans", lang=lang))["answer"] for lang in ("en", "es")]
             assert [(plan["turn"], plan["seat"]) for plan in english] == [(2, "german")]
             lines = [line for phase in english[0]["phases"] for line in phase["lines"]]
-            assert any(line.startswith("Main effort: ") for line in lines)
+            assert any(line.startswith("Aims: to ") for line in lines)
             assert len(lines) == len(set(lines)), "nothing is said twice"
-            assert any(line.startswith("Esfuerzo principal: ") for phase in spanish[0]["phases"]
+            assert any(line.startswith("Objetivos: ") for phase in spanish[0]["phases"]
                        for line in phase["lines"])
             assert "error" in await watcher.do("plans", lang="fr")
         async with Player(server.port, match, begun["watch"]) as late:
@@ -366,8 +366,8 @@ def test_a_hint_is_a_legal_choice_with_its_plan_in_both_languages(server: Server
             english, spanish = [(await soviet.do("hint", lang=lang))["answer"] for lang in ("en", "es")]
             assert english["choice"] == spanish["choice"] and english["choice"] in choices(soviet.view)
             assert english["n"] == 0 and english["name"]
-            assert "Main effort: " in "\n".join(english["plan"])
-            assert "Esfuerzo principal: " in "\n".join(spanish["plan"])
+            assert "Aims: to " in "\n".join(english["plan"])
+            assert "Objetivos: " in "\n".join(spanish["plan"])
             await soviet.make(english["choice"])
             assert (await soviet.do("hint"))["answer"]["choice"] in choices(soviet.view)
 

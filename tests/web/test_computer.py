@@ -78,10 +78,10 @@ def test_a_turn_of_the_computer_is_watched_paused_stepped_and_skipped(
     page.click("#tab-plans")
     plans = page.locator("[data-testid=plans] details")
     plans.first.wait_for()
-    assert "Main effort: " in plans.first.inner_text() and "German movement" in plans.first.inner_text()
+    assert "Aims: to " in plans.first.inner_text() and "German movement" in plans.first.inner_text()
     page.click("[data-testid=language]")
     page.wait_for_function(
-        "() => document.querySelector('[data-testid=plans]').innerText.includes('Esfuerzo principal: ')")
+        "() => document.querySelector('[data-testid=plans]').innerText.includes('Objetivos: ')")
 
 
 def test_a_hint_is_pointed_at_explained_and_followed(player: Player) -> None:
@@ -90,12 +90,12 @@ def test_a_hint_is_pointed_at_explained_and_followed(player: Player) -> None:
     page.keyboard.press("t")
     page.wait_for_selector("[data-testid=follow]")
     advice = page.locator("[data-testid=advice]")
-    assert "Suggested: " in advice.inner_text() and "Main effort: " in advice.inner_text()
+    assert "Suggested: " in advice.inner_text() and "Aims: to " in advice.inner_text()
     hex = page.get_attribute(".board [data-hinted]", "data-hinted")
     assert hex and hex in advice.inner_text()
     page.click("[data-testid=language]")
     page.wait_for_function(
-        "() => document.querySelector('[data-testid=advice]').innerText.includes('Esfuerzo principal: ')")
+        "() => document.querySelector('[data-testid=advice]').innerText.includes('Objetivos: ')")
     page.click("[data-testid=follow]")
     page.wait_for_function("() => document.querySelector('.screen').dataset.n === '1'")
     page.wait_for_selector("[data-testid=advice]", state="detached")

@@ -33,11 +33,11 @@ if TYPE_CHECKING:
     from .. import DestructionOfArmyGroupCenter
 
 SOVIET_POSTURES = (
-    Posture("steady", cover=0.15, risk=0.6, hold=2.0),
-    Posture("assault", attack=1.7, aims=0.6, risk=0.4, hold=2.0, cover=0.15),
-    Posture("exploit", attack=0.7, aims=1.1, seize=1.4, risk=0.4, hold=2.0, supply=0.5, cover=0.1),
-    Posture("secure", attack=1.0, aims=0.36, risk=1.2, hold=4.0, cover=0.4),
-    Posture("drive", attack=0.5, aims=1.8, seize=1.8, risk=0.25, supply=0.4, cover=0.05),
+    Posture("steady", aims=0.4, cover=0.15, risk=0.6, hold=2.0),
+    Posture("assault", attack=1.7, aims=0.4, risk=0.4, hold=2.0, cover=0.15),
+    Posture("exploit", attack=0.7, aims=0.6, seize=1.4, risk=0.4, hold=2.0, supply=0.5, cover=0.1),
+    Posture("secure", attack=1.0, aims=0.2, risk=1.2, hold=4.0, cover=0.4),
+    Posture("drive", attack=0.5, aims=1.2, seize=1.8, risk=0.25, supply=0.4, cover=0.05),
 )
 GERMAN_POSTURES = (
     Posture("steady", attack=0.7, aims=0.2),
