@@ -29,11 +29,19 @@ def move(mind: ForceMind, p: Ukraine, options: Options) -> Click | None:
     return orders(mind, p, options, step) or (BUTTON, "end_phase")
 
 
+def _march(mind: ForceMind, p: Ukraine, options: Options, step: Moving) -> Click | None:
+    """The plan leads to hexes without enemies: neither assaults nor the boxes off the map are part of it."""
+    foes = p.manned[enemy(step.side)]
+    hexes = [place for place in options.hexes if place < p.layout.hexes and not foes >> place & 1]
+    return mind.march(p, Options(options.seat, options.task, options.prompt, units=options.units, hexes=hexes,
+                                 buttons=options.buttons, about=options.about))
+
+
 def _movement(mind: ForceMind, p: Ukraine, options: Options, step: Moving) -> Click | None:
     return (
         _newcomer(mind, p, options, step)
         or _from_off_map(p, options, step)
-        or mind.march(p, options)
+        or _march(mind, p, options, step)
         or _follow(mind, p, options, step)
         or _bridge(p, options, step)
         or _refit(p, options, step)
@@ -132,7 +140,7 @@ def _fortify(options: Options) -> Click | None:
 # -- Reaction (4.10) -----------------------------------------------------------------------------------------------
 
 
-def _reaction(mind: ForceMind, p: Ukraine, options: Options, _step: Moving) -> Click | None:
+def _reaction(mind: ForceMind, p: Ukraine, options: Options, step: Moving) -> Click | None:
     """Only the stacks that gain most react: three of them, or one."""
     if mind.moves is None:
         moves = mind.plan(p)
@@ -144,15 +152,19 @@ def _reaction(mind: ForceMind, p: Ukraine, options: Options, _step: Moving) -> C
             assert moves.where[unit] == place
         best = sorted(gains, key=lambda place: (-gains[place], place))[:reaction_stacks(p)]
         mind.todo = [unit for unit in mind.todo if p.where[unit] in best and gains[p.where[unit]] > 0]
-    return mind.march(p, options)
+    return _march(mind, p, options, step)
 
 
 # -- Exploitation (4.9, 13) ----------------------------------------------------------------------------------------
 
 
 def _exploitation(mind: ForceMind, p: Ukraine, options: Options, step: Moving) -> Click | None:
-    return _assault(mind, p, options, step) or _mark(mind, p, options) or mind.march(p, options) or _next_mark(
-        mind, p, options)
+    return (
+        _assault(mind, p, options, step)
+        or _mark(mind, p, options)
+        or _march(mind, p, options, step)
+        or _next_mark(mind, p, options)
+    )
 
 
 def _assault(mind: ForceMind, p: Ukraine, options: Options, step: Moving) -> Click | None:
