@@ -9,13 +9,14 @@ from stavka.kit.steps import BUTTON, HEX, UNIT, Options
 from stavka.staff.mind import Click, ForceMind
 
 from ..combat import MobileAssault, odds, rung
-from ..components import DEAD
+from ..components import DEAD, GERMAN
 from ..movement import EXPLOITATION, MOVEMENT, REACTION, reaction_stacks
 from ..moving import Moving
 from ..position import Ukraine, enemy
 from ..rivers import train_sides
 from .answers import view
 from .chiefs import best_place, followers, wants_base
+from .seal import react, seal
 
 ASSAULT = 0.12
 """What a mobile assault must promise."""
@@ -31,6 +32,8 @@ def move(mind: ForceMind, p: Ukraine, options: Options) -> Click | None:
 
 def _march(mind: ForceMind, p: Ukraine, options: Options, step: Moving) -> Click | None:
     """The plan leads to hexes without enemies: neither assaults nor the boxes off the map are part of it."""
+    if mind.moves is None and step.side == GERMAN and step.mode == MOVEMENT:
+        seal(mind, view(mind, p))
     foes = p.manned[enemy(step.side)]
     hexes = [place for place in options.hexes if place < p.layout.hexes and not foes >> place & 1]
     return mind.march(p, Options(options.seat, options.task, options.prompt, units=options.units, hexes=hexes,
@@ -141,8 +144,8 @@ def _fortify(options: Options) -> Click | None:
 
 
 def _reaction(mind: ForceMind, p: Ukraine, options: Options, step: Moving) -> Click | None:
-    """Only the stacks that gain most react: three of them, or one."""
-    if mind.moves is None:
+    """Only the stacks that gain most react: three of them, or one. The Germans close gaps with them."""
+    if mind.moves is None and not (step.side == GERMAN and react(mind, view(mind, p), reaction_stacks(p))):
         moves = mind.plan(p)
         gains: dict[int, float] = {}
         for unit in mind.todo:

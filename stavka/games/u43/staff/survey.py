@@ -138,9 +138,10 @@ class View:
 
     @property
     def replies(self) -> int:
-        """The Germans move last in a turn."""
+        """The Germans move last in a turn, but the Soviets react to their movement (4.10)."""
         later = self.turns - 1
-        return later + 1 if self.side == SOVIET or self._is_soviet_turn else later
+        answered = self.side == SOVIET or self._is_soviet_turn or self.mode == MOVEMENT
+        return later + 1 if answered else later
 
     @property
     def _is_soviet_turn(self) -> bool:
