@@ -25,6 +25,8 @@ ADVANCE = 0.03
 """What an advance must promise beyond staying where one is."""
 DAM_ALARM = 3
 """Soviets so near the dam: it is blown (28.1)."""
+TOWN = 3
+"""Hexes that a train stops short of the front for the sake of an empty objective."""
 QUIET = 2
 """Hexes from the enemy at which a fortification is built in peace."""
 
@@ -141,6 +143,19 @@ def entering(mind: ForceMind, p: Ukraine, options: Options) -> Click | None:
     return HEX, min(hexes, key=lambda place: (p.layout.grid.steps_to(place, foes) or 0, place))
 
 
+def by_rail(mind: ForceMind, p: Ukraine, options: Options) -> Click | None:
+    """4.6 Trains unload, disrupted, where the enemy cannot come: in an empty objective, or as near as is safe."""
+    picture = mind.picture(p)
+    safe = [place for place in options.hexes if not picture.threat[place]] or list(options.hexes)
+    side = p.layout.seats.index(options.seat)
+
+    def worth(place: int) -> float:
+        empty = p.layout.points.get(place, 0) and not has(p.manned[side], place)
+        return (TOWN if empty else 0) - (p.layout.grid.steps_to(place, picture.foes) or 0)
+
+    return (HEX, max(safe, key=lambda place: (worth(place), -place))) if safe else None
+
+
 def covering(mind: ForceMind, p: Ukraine, options: Options) -> Click | None:
     """15.6 Ready air units cover the front where it is weakest."""
     unit = options.about.unit
@@ -170,13 +185,12 @@ def fort_worth(_mind: ForceMind, p: Ukraine, place: int) -> float:
     return (2.0 + points if points else 0.0) - abs(away - QUIET - 1) * 0.4
 
 
-def dam(mind: ForceMind, p: Ukraine, options: Options) -> Click | None:
+def dam(_mind: ForceMind, p: Ukraine, options: Options) -> Click | None:
     """28.1 The Germans blow the dam before it is lost; the Soviets never do."""
     place = p.layout.dam_hex
     german = p.layout.seats.index(options.seat) == GERMAN
-    lost = bool(p.layout.grid.within(place, DAM_ALARM) & p.manned[SOVIET]) or (
-        has(mind.picture(p).walk, place) and not has(p.manned[GERMAN], place))
-    return BUTTON, "destroy" if german and lost else "done"
+    near = bool(p.layout.grid.within(place, DAM_ALARM) & p.manned[SOVIET])
+    return BUTTON, "destroy" if german and near else "done"
 
 
 def falling_back(mind: ForceMind, p: Ukraine, options: Options) -> Click | None:
@@ -206,7 +220,7 @@ def weakest_far_bank(mind: ForceMind, p: Ukraine, place: int) -> float:
 PLACES: Mapping[str, Answer] = {
     "deploy": button("ready_made"), "kursk": button("ready_made"), "step_losses": button("ready_made"),
     "transfers": button("done"), "depleted": first_unit, "bridgeheads": first_hex, "fortify": best_by(fort_worth),
-    "land": landing, "relocate": landing, "rebase": landing, "enter": entering, "rebuild": entering, "rail": entering,
+    "land": landing, "relocate": landing, "rebase": landing, "enter": entering, "rebuild": entering, "rail": by_rail,
     "support": covering, "support_hex": covering, "artillery": recovering, "repair": best_by(repair_worth),
     "fort": best_by(fort_worth), "dam": dam, "early_pontoon": first_hex, "bridge_train": first_hex,
     "river_assault": best_by(weakest_far_bank), "retreat": falling_back, "withdraw_to": falling_back,

@@ -30,6 +30,8 @@ TRIED = 14
 """Hexes that are tried for each gap."""
 BETTER = 0.06
 """Less is not worth a change of plan."""
+RISK = 1.5
+"""How much the danger to a unit counts that is put across the enemy's way."""
 BUSY = 0.25
 """What taking a unit out of an attack costs besides."""
 
@@ -61,7 +63,7 @@ class Seal:
                     continue
                 back = self.later.where[unit]
                 self.later.put(unit, place)
-                value = self._leak()[0] + (BUSY if unit in self.moves.goal else 0.0)
+                value = self._leak()[0] + self._price(unit, place)
                 self.later.put(unit, back)
                 best = min(best, (value, unit, place))
             _, unit, place = best
@@ -75,12 +77,19 @@ class Seal:
             now, way = self._leak()
         return called
 
+    def _price(self, unit: int, place: int) -> float:
+        """What calling a unit costs besides: the attack it leaves, and the danger where it goes."""
+        moves = self.moves
+        mates = [mate for mate in moves.stacks.get(place, []) if mate != unit]
+        danger = moves.exposure(place, [*mates, unit]).loss - moves.exposure(place, mates).loss
+        return max(0.0, RISK * danger) + (BUSY if unit in moves.goal else 0.0)
+
     def _leak(self) -> tuple[float, list[int]]:
         """What the enemy's fast units can drive into, and the way of the worst of them."""
         later, view = self.later, self.view
         mine = later.controlled(view.side)
         open_sites = {site.place: view.sites[number] for number, site in enumerate(view.ground.sites)
-                      if number in view.held and not has(later.manned[view.side], site.place)}
+                      if number in view.held and not has(later.fronted[view.side], site.place)}
         reached, worst, way = 0, 0.0, list[int]()
         for unit in self.fast:
             hexes = self._driven(unit)

@@ -36,6 +36,10 @@ SUPPORT = 1
 """The shifts an enemy brings to an attack, as a rule: guns, aircraft, a headquarters."""
 BUILT_UP = 1.5
 """The odds beyond which bringing up more strength is no aim in itself."""
+ATTACKED = 0.6
+"""The chance that the enemy makes the attack that he could make: no greater than that he walks into an empty town."""
+STAND = 0.6
+"""How often a city falls that another hex would: its defenders need not heed a simple retreat (9.7)."""
 PAYBACK = 0.3
 """How much of the attacker's losses comforts the defender."""
 
@@ -356,7 +360,13 @@ class View:
         outlook = self.clash.outlook(level, Reading(magnitude, self.foe == GERMAN, self.side == GERMAN, severe))
         dearest = max([self.worth(unit) for unit in units])
         loss = min(outlook.defender, steps) * dearest + outlook.cleared * DISRUPTION * len(units)
-        return Danger(max(0.0, loss - PAYBACK * outlook.attacker * STEP[self.foe] * 4), outlook.cleared)
+        falls = ATTACKED * outlook.cleared * (STAND if has(layout.cities, place) else 1.0)
+        return Danger(max(0.0, ATTACKED * (loss - PAYBACK * outlook.attacker * self._foe_step)), falls)
+
+    @cached_property
+    def _foe_step(self) -> float:
+        """What a step costs the enemy, about."""
+        return sum(self.worth(unit) for unit in self.foes) / max(len(self.foes), 1)
 
     def lure(self, unit: int, place: int) -> float:
         return 0.0
