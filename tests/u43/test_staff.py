@@ -8,8 +8,10 @@ import pytest
 
 from stavka.games.u43 import Ukraine43
 from stavka.games.u43.staff.clash import Clash, Reading
+from stavka.games.u43.staff.seal import Seal
 from stavka.match import Match
 from stavka.players import Seen, player
+from stavka.players.base import Effort
 from stavka.players.commander import Commander
 from stavka.staff.orders import Orders
 
@@ -43,6 +45,33 @@ def test_a_novice_beats_chance(seat: str, caplog: pytest.LogCaptureFixture) -> N
             play(match, {seat: "novice", other: "random"}, seed=seed)
         assert match.result is not None and match.result.winner == seat
     assert not caplog.records
+
+
+def test_those_who_think_ahead_choose_only_what_is_offered(caplog: pytest.LogCaptureFixture) -> None:
+    """A veteran's first movement, with two continuations instead of a few more."""
+    match = GAME.start("opening", seed=1)
+    veteran = Commander(GAME, "veteran", 1, Effort(simulations=2, samples=1, depth=2))
+    with caplog.at_level(logging.ERROR, "stavka.players"):
+        while match.offer is not None and match.phase in ("setup", "soviet.initial_supply", "soviet.movement"):
+            match.choose(veteran.choose(Seen.of(match)))
+    assert veteran.simulations > 0 and not caplog.records
+
+
+def test_the_germans_close_a_gap_before_an_empty_objective() -> None:
+    """7.2 Bonds stop vehicles: a plan that leaves a way open calls somebody across it."""
+    match = GAME.situation({
+        "scenario": "opening", "turn": 3, "step": "german.movement", "empty": True,
+        "place": {"S-6TC": "5225", "G-68": "5229"},
+    })
+    staff = GAME.staff
+    mind = staff.mind("german", {"german": staff.usual(staff.forces["german"])}).minds["german"]
+    survey = mind.survey(match.position)
+    moves = mind.situation(match.position)
+    seal = Seal(survey, moves)  # type: ignore[arg-type]
+    before = seal.leak()
+    assert before > 0
+    seal.close()
+    assert seal.leak() < before
 
 
 def test_a_plan_is_said_in_both_languages() -> None:

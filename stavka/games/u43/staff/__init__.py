@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from stavka.staff import LEVELS
 from stavka.staff.general import General
 from stavka.staff.mind import Command, Force
 from stavka.staff.orders import Orders, Posture
@@ -48,6 +49,8 @@ FORCES = (
 )
 
 DECLINES = frozenset({"end_phase", "done", "halt", "stand"})
+EFFORTS = {"veteran": {"simulations": 10, "samples": 4}, "marshal": {"simulations": 40, "samples": 8, "depth": 2}}
+"""A player turn costs about a second: a veteran looks at a few ideas only, and within twenty seconds."""
 THINKING = {"soviet.movement": "soviet", "german.movement": "german"}
 
 
@@ -59,4 +62,4 @@ def make_staff(game: Ukraine43) -> General:
         return View(p, SIDES.index(force.seat), orders, ground, clash)
 
     command = Command(survey, {**PLACES, "move": move, "move_to": move}, DECLINES)
-    return General(game, FORCES, command, thinking=THINKING, judge=Judge(game.theatre))
+    return General(game, FORCES, command, thinking=THINKING, judge=Judge(game.theatre), levels=LEVELS, efforts=EFFORTS)

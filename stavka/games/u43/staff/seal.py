@@ -84,6 +84,10 @@ class Seal:
         danger = moves.exposure(place, [*mates, unit]).loss - moves.exposure(place, mates).loss
         return max(0.0, RISK * danger) + (BUSY if unit in moves.goal else 0.0)
 
+    def leak(self) -> float:
+        """What the enemy could drive into, in points."""
+        return self._leak()[0]
+
     def _leak(self) -> tuple[float, list[int]]:
         """What the enemy's fast units can drive into, and the way of the worst of them."""
         later, view = self.later, self.view
