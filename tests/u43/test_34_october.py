@@ -184,6 +184,14 @@ def test_on_turn_19_the_bridgehead_is_filled_and_a_pontoon_laid(situation: Situa
     assert reach(road, "S-Art-13").get("1307") == 0.5  # 1308 is a road hex now
 
 
+@pytest.mark.rule("u43", "34.6.f")
+def test_what_fills_the_bridgehead_takes_it_back_from_germans_who_passed(situation: Situation) -> None:
+    match = situation("central_front", {TANKS: "1509"}, scenario="october", turn=19, dice=[1], control={
+        "soviet": ["1307", "1308"], "german": ["1208"]})
+    play(match, f"unit:{TANKS}", "hex:1208")
+    assert "1208" in match.view("soviet")["control"]["soviet"]
+
+
 @pytest.mark.rule("u43", "34.6.g")
 def test_on_turn_19_no_german_reacts_north_of_the_line(situation: Situation) -> None:
     place = {"G-11Pz": "1014", GERMAN: "1111", INFANTRY[1]: "1020"}

@@ -10,6 +10,7 @@ from stavka.kit.steps import About, Options, Step
 from stavka.kit.words import Message
 
 from .components import GERMAN, NOBODY, SOVIET
+from .control import enter
 from .position import Ukraine
 from .stacking import has_room
 
@@ -105,7 +106,7 @@ class Surprise(Step):
         p.replace(Surprise(unit, self.placed))
 
     def take_hex(self, p: Ukraine, place: int) -> None:
-        p.put(self.unit, place)
+        enter(p, [self.unit], [place])  # Germans may have passed through the bridgehead meanwhile
         p.emit("deployed", "34.6.f", unit=p.id(self.unit), hex=p.number(place))
         p.replace(Surprise(NOBODY, self.placed | bit(self.unit)))
 
