@@ -416,7 +416,8 @@ def test_one_hint_at_a_time_and_the_player_may_go_on_meanwhile(tmp_path: Path, m
     asked: list[Job] = []
     answer = asyncio.Event()
 
-    async def slowly(_: thinkers.Thinker, job: Job) -> Decision:
+    async def slowly(_: thinkers.Thinker, job: Job, payer: str) -> Decision:
+        assert payer == "here"
         asked.append(job)
         await answer.wait()
         return Decision(offered(stavka.game("dagc").start(seed=53)).nth(0))
