@@ -41,14 +41,23 @@ def tokens_of(connection: Connection) -> list[str]:
     return [token for token in map(str.strip, tokens) if _TOKEN.fullmatch(token)]
 
 
-def visitor_of(connection: Connection) -> Visitor:
-    """Who is at the other end, for limits."""
-    return Visitor("" if connection.client is None else connection.client.host)
+def _address_of(connection: Connection) -> str:
+    return "" if connection.client is None else connection.client.host
+
+
+async def visitor_of(connection: Connection) -> Visitor:
+    """Who is at the other end, for limits: the address, and the account if one is signed in."""
+    return Visitor(_address_of(connection), (await asker_of(connection)).account_id)
 
 
 def spend(connection: Connection, what: str, match: str | None = None) -> None:
-    """Count something against the limits; refused if it was too much."""
-    hall_of(connection).limits.spend(what, visitor_of(connection), match)
+    """Count something against the limits of the address; refused if it was too much."""
+    hall_of(connection).limits.spend(what, Visitor(_address_of(connection)), match)
+
+
+async def spend_known(connection: Connection, what: str) -> None:
+    """Count something that is told apart by account as well."""
+    hall_of(connection).limits.spend(what, await visitor_of(connection))
 
 
 async def find_room(connection: Connection, id: str) -> Room:

@@ -34,6 +34,7 @@ from .connection import (
     open_room,
     player_of,
     spend,
+    spend_known,
     tokens_of,
     visitor_of,
 )
@@ -223,7 +224,7 @@ def _links(stored: Stored) -> Response[bytes]:
 @post("/api/matches")
 async def start(request: AnyRequest) -> Response[bytes]:
     """Begin a match."""
-    spend(request, "create")
+    await spend_known(request, "create")
     body = messages.read_body(await request.body(), Start)
     hall = hall_of(request)
     stored = await hall.start(body, await player_of(request))
@@ -235,7 +236,7 @@ async def start(request: AnyRequest) -> Response[bytes]:
 @post("/api/matches/import")
 async def bring(request: AnyRequest) -> Response[bytes]:
     """Go on with a journal."""
-    spend(request, "import")
+    await spend_known(request, "import")
     body = messages.read_body(await request.body(), Import)
     return _links(await hall_of(request).resume(body.journal, body.seats, await player_of(request)))
 
@@ -320,7 +321,7 @@ async def log(request: AnyRequest, id: str, before: int | None = None, limit: in
 async def socket(socket: AnySocket, id: str) -> None:
     """A client at the table. Its first message says who it is."""
     await socket.accept()
-    hall, visitor = hall_of(socket), visitor_of(socket)
+    hall, visitor = hall_of(socket), await visitor_of(socket)
     try:
         async with asyncio.timeout(ENTER):
             token = messages.read_enter(await socket.receive_data(mode="text")).token

@@ -8,7 +8,18 @@ from litestar.handlers import HTTPRouteHandler
 
 from .. import entries, messages
 from ..audience import WATCHERS
-from ..connection import AnyRequest, answer, asker_of, find_room, hall_of, open_room, player_of, spend, tokens_of
+from ..connection import (
+    AnyRequest,
+    answer,
+    asker_of,
+    find_room,
+    hall_of,
+    open_room,
+    player_of,
+    spend,
+    spend_known,
+    tokens_of,
+)
 from ..hall import Hall
 from ..messages import Claim, Invite, Leave, Rename
 from ..room import Room
@@ -105,7 +116,7 @@ async def rename(request: AnyRequest, id: str) -> Response[bytes]:
 @post("/api/matches/{id:str}/rematch")
 async def rematch(request: AnyRequest, id: str) -> Response[bytes]:
     """Play again, with seats exchanged."""
-    spend(request, "create")
+    await spend_known(request, "create")
     room, asker = await find_room(request, id), await asker_of(request)
     match, tokens = await play_again(hall_of(request), room, asker)
     return answer({"match": match, "links": tokens}, 201)
@@ -130,7 +141,7 @@ async def _seated(request: AnyRequest, id: str) -> tuple[Room, str]:
 @post("/api/matches/{id:str}/copy")
 async def copy(request: AnyRequest, id: str) -> Response[bytes]:
     """A private copy of the position, to try things out in."""
-    spend(request, "create")
+    await spend_known(request, "create")
     room, seat = await _seated(request, id)
     stored = what_if(hall_of(request), room, seat)
     return answer({"match": stored.id, "links": {seat: stored.tokens[seat] for seat in room.game.seats}}, 201)
