@@ -9,7 +9,7 @@ export interface MatchRoute {
   n: number | null;
 }
 
-export type Route = { at: 'lobby' } | { at: 'account'; code: string | null } | { at: 'player'; name: string } | { at: 'join'; match: string; code: string } | MatchRoute;
+export type Route = { at: 'lobby' } | { at: 'account'; code: string | null } | { at: 'player'; name: string } | { at: 'join'; match: string; code: string } | { at: 'print'; game: string } | MatchRoute;
 
 export function readRoute(hash: string): Route {
   const [path = '', query = ''] = hash.replace(/^#/, '').split('?');
@@ -17,6 +17,7 @@ export function readRoute(hash: string): Route {
   if (at === 'join' && match && third) return { at: 'join', match: decodeURIComponent(match), code: decodeURIComponent(third) };
   if (at === 'account' || at === 'code') return { at: 'account', code: at === 'code' ? (match ?? null) : null };
   if (at === 'player' && match) return { at: 'player', name: decodeURIComponent(match) };
+  if (at === 'print' && match) return { at: 'print', game: decodeURIComponent(match) };
   if (at !== 'match' || !match) return { at: 'lobby' };
   return {
     at: 'match',

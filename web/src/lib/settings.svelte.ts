@@ -12,6 +12,7 @@ interface Kept {
   curtain: boolean;
   folded: boolean;
   explained: Record<string, boolean>;
+  sound: boolean;
 }
 
 const KEY = 'stavka.settings';
@@ -36,6 +37,7 @@ class Settings {
   folded = $state(false);
   /** What has been explained and is not wanted again: by game and decision. */
   explained = $state.raw<Record<string, boolean>>({});
+  sound = $state(true);
   private systemDark = $state(false);
 
   constructor() {
@@ -46,6 +48,7 @@ class Settings {
     this.curtain = kept.curtain ?? false;
     this.folded = kept.folded ?? false;
     this.explained = kept.explained ?? {};
+    this.sound = kept.sound ?? true;
     if (typeof window !== 'undefined') {
       const dark = window.matchMedia('(prefers-color-scheme: dark)');
       this.systemDark = dark.matches;
@@ -58,9 +61,9 @@ class Settings {
   }
 
   keep(): void {
-    const { lang, theme, pace, curtain, folded, explained } = this;
+    const { lang, theme, pace, curtain, folded, explained, sound } = this;
     try {
-      localStorage.setItem(KEY, JSON.stringify({ lang, theme, pace, curtain, folded, explained }));
+      localStorage.setItem(KEY, JSON.stringify({ lang, theme, pace, curtain, folded, explained, sound }));
     } catch {
       // A browser that keeps nothing still plays.
     }

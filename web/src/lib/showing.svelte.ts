@@ -2,6 +2,7 @@
 
 import { diceOf } from './journal';
 import type { Sight } from './sight.svelte';
+import { soundOfDice, soundOfMove } from './sound';
 import { isMove } from './story';
 import type { Table } from './table.svelte';
 import type { Change, GameEvent } from './types';
@@ -66,6 +67,7 @@ export class Showing {
       const landed = (): void => {
         if (this.flight?.landed !== landed) return;
         this.flight = null;
+        soundOfMove();
         done();
       };
       this.flight = { unit, path, duration, landed };
@@ -75,6 +77,7 @@ export class Showing {
 
   private async roll(event: GameEvent, mine: boolean): Promise<void> {
     this.battle = event;
+    soundOfDice();
     if (!mine && event.hex) this.table.window?.reveal(event.hex);
     const end = Date.now() + this.watch.look(mine);
     while (Date.now() < end && !this.watch.atOnce) await pause(40);

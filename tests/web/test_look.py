@@ -1,0 +1,64 @@
+"""How the table looks: stacks spread out under the pointer, a small map, menus that close, sheets to print."""
+
+from __future__ import annotations
+
+from .serving import Player
+
+STACK = {"turn": 3, "step": "soviet.movement", "empty": True, "place": {
+    "S-39": "3501", "S-5GT": "3501", "G-53": "3810"}}
+
+
+def test_a_stack_is_shown_when_it_is_pointed_at_and_the_small_map_leads_elsewhere(player: Player) -> None:
+    player.sit(player.server.match(situation=STACK))
+    page = player.page
+    box = player.unit("S-5GT").bounding_box()
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    card = page.locator("[data-testid=stack-card]")
+    card.wait_for()
+    assert "39th Army" in card.inner_text() and "5th Guards Tank Army" in card.inner_text()
+    frame = card.bounding_box()
+    board = page.locator(".board").bounding_box()
+    assert frame["x"] >= board["x"] and frame["x"] + frame["width"] <= board["x"] + board["width"]
+    assert page.locator("[data-testid=minimap]").count() == 0, "the whole map is on the screen"
+    for _ in range(3):
+        page.keyboard.press("+")
+        page.wait_for_timeout(350)
+    small = page.locator("[data-testid=minimap]")
+    small.wait_for()
+    seen = small.locator(".seen")
+    before = seen.get_attribute("x")
+    small.click(position={"x": 8, "y": 8})
+    page.wait_for_function("was => document.querySelector('.minimap .seen').getAttribute('x') !== was", arg=before)
+
+
+def test_menus_close_with_escape_and_by_a_click_elsewhere(player: Player) -> None:
+    player.sit(player.server.match(situation=STACK))
+    page = player.page
+    menus = {"[data-testid=menu]": "[data-testid=sound]", '[aria-label="Overlays"]': "[data-overlay=zoc]"}
+    for opener, inside in menus.items():
+        page.click(opener)
+        page.wait_for_selector(inside)
+        page.keyboard.press("Escape")
+        page.wait_for_selector(inside, state="detached")
+        page.click(opener)
+        page.wait_for_selector(inside)
+        page.click(".bar h1")
+        page.wait_for_selector(inside, state="detached")
+
+
+def test_the_map_refits_when_the_window_is_resized(player: Player) -> None:
+    player.sit(player.server.match(situation=STACK))
+    page = player.page
+    page.set_viewport_size({"width": 1700, "height": 1000})
+    page.wait_for_timeout(600)
+    world, board = page.locator(".board .world").bounding_box(), page.locator(".board").bounding_box()
+    assert world["height"] > board["height"] * 0.9 or world["width"] > board["width"] * 0.9
+
+
+def test_map_and_counters_can_be_printed(player: Player) -> None:
+    page = player.page
+    page.goto(f"{player.server.url}#/print/dagc")
+    page.wait_for_selector("[data-testid=print] .sheet")
+    assert page.locator(".sheet .counter").count() > 80
+    page.emulate_media(media="print")
+    assert not page.locator("[data-testid=print] header").is_visible()
