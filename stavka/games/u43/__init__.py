@@ -25,7 +25,8 @@ The modules follow the chapters of the rulebook:
 27  :mod:`.central_front`    the Central Front
 28  :mod:`.dam`              the dam of Zaporozhye
 30  :mod:`.victory`          how to win
-31  :mod:`.scenarios`        the scenarios; :mod:`.lyutezh` for 34.6
+31  :mod:`.scenarios`        the scenarios; :mod:`.deployment` for who sets up where, :mod:`.before_start` for losses,
+                             forts and transfers before the first turn, :mod:`.lyutezh` for 34.6
 ==  =======================  =========================================================
 """
 

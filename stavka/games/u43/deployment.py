@@ -1,0 +1,279 @@
+"""31.2, 33.5, 34.7: where units may be set up, and who sets up when."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+
+from stavka.kit.deploy import SetUp
+from stavka.kit.hexset import HexSet, UnitSet, bit, has, members, of
+from stavka.kit.words import Message
+
+from .air import free_bases
+from .components import CENTRAL, GERMAN, RESERVE, SETUP, SOVIET
+from .position import Ukraine
+from .stacking import has_room
+from .zones import bonds
+
+AUGUST = ("campaign", "opening")
+NEAR, NEAR_HQ = 3, 5  # 31.2: hexes from the front line
+MOST_RESERVED = 4  # 33.5
+MOST_BOXED = 3  # 33.7
+MOST_NORTH = 3  # 34.8
+
+
+def code_of(p: Ukraine, unit: int) -> str:
+    """31.2 The set-up code of a unit in this scenario; 34.8 transferred units belong to the Steppe Front."""
+    if p.transferred >> unit & 1:
+        return "St"
+    return p.layout.unit[unit].start[p.layout.plans[p.scenario].start]
+
+
+# -- Where units may be set up (31.2, 33.5, 34.7) ------------------------------------------------------------------
+
+
+def own_side(p: Ukraine, side: int) -> HexSet:
+    """31.2 The hexes on a side's side of the line."""
+    soviet = p.layout.board.area(f"soviet_{p.layout.plans[p.scenario].month}")
+    return soviet if side == SOVIET else p.layout.playable & ~soviet
+
+
+def near_front(p: Ukraine, side: int, hexes: int) -> HexSet:
+    """31.2 The hexes within so many of a side's front line."""
+    layout, month = p.layout, p.layout.plans[p.scenario].month
+
+    def make() -> HexSet:
+        near = 0
+        for part in layout.front_line(month, side).values():
+            near |= part
+        for _ in range(hexes):
+            near |= layout.grid.around(near)
+        return near
+
+    return p.derive(("near front", side, hexes), month, make)
+
+
+def area_of(p: Ukraine, unit: int) -> HexSet:
+    """Where the code of a unit lets it start, other units apart."""
+    layout, side, code = p.layout, p.layout.side_of[unit], code_of(p, unit)
+    own = own_side(p, side)
+    if code in layout.grid.index:
+        return bit(layout.grid.index[code])
+    if code == "base":
+        return free_bases(p, side) & own
+    if code == "zhukov":
+        return own if p.scenario in AUGUST else p.manned[SOVIET]
+    if code in ("E", "any"):
+        return own
+    if code == "garrison":
+        return own & (layout.towns | layout.cities) & near_front(p, side, NEAR)
+    sector = layout.sector(layout.plans[p.scenario].month, "4P" if code == "corps" else code)
+    if code == "corps":
+        apart = [other for other in p.those_on_map(layout.panzer_corps) if not has(sector, p.where[other])]
+        return own & sector if apart else own
+    distance = NEAR_HQ if layout.army_hqs >> unit & 1 else NEAR
+    manstein = unit == layout.manstein or layout.tigers >> unit & 1  # 34.8: anywhere in the sector
+    return own & sector if manstein else own & sector & near_front(p, side, distance)
+
+
+def deployment_hexes(p: Ukraine, unit: int) -> HexSet:
+    """Where a unit may be set up now: its area, the Lyutezh line, stacking."""
+    layout, side = p.layout, p.layout.side_of[unit]
+    hexes = area_of(p, unit)
+    if side == GERMAN and p.is_october and not layout.air >> unit & 1:
+        hexes = _october_hexes(p, unit, hexes)
+    if layout.ground >> unit & 1:
+        full = [place for place in members(hexes & p.manned[side]) if not has_room(p, place, (unit,))]
+        hexes &= ~of(full)
+    return hexes
+
+
+def _october_hexes(p: Ukraine, unit: int, hexes: HexSet) -> HexSet:
+    """34.6, 34.8 North of the Lyutezh line no vehicles, one division a hex, three in all; garrisons stand alone."""
+    layout = p.layout
+    north = layout.north_of_lyutezh
+    garrisons = p.hexes_of(of(other for other in p.on_map(GERMAN) if code_of(p, other) == "garrison"))
+    if code_of(p, unit) == "garrison":
+        alone = hexes & ~p.manned[GERMAN]
+        if garrisons & north:
+            alone &= ~north
+        return alone or hexes & ~north
+    if not layout.headquarters >> unit & 1 and unit != layout.manstein:
+        hexes &= ~garrisons
+    if layout.mechanized >> unit & 1:
+        return hexes & ~north
+    placed = len([other for other in p.on_map(GERMAN) if layout.combat >> other & 1 and has(north, p.where[other])])
+    return hexes & ~(north & p.manned[GERMAN]) if placed < MOST_NORTH else hexes & ~north
+
+
+def deployment_places(p: Ukraine, unit: int) -> list[int]:
+    """The places a unit may be set up in, boxes too."""
+    hexes = deployment_hexes(p, unit)
+    if p.scenario in AUGUST and p.layout.side_of[unit] == SOVIET:
+        hexes = kept_covered(p, unit, hexes)
+    places = members(hexes)
+    if may_be_boxed(p, unit):
+        places.append(p.box(CENTRAL))
+    if may_be_reserved(p, unit):
+        places.append(p.box(RESERVE))
+    return places
+
+
+def may_be_boxed(p: Ukraine, unit: int) -> bool:
+    """33.7 In September up to three Soviet units start in the Central Front box."""
+    soviet = p.layout.side_of[unit] == SOVIET and bool(p.layout.ground >> unit & 1)
+    return p.scenario == "september" and soviet and len(p.at(p.box(CENTRAL))) < MOST_BOXED
+
+
+def may_be_reserved(p: Ukraine, unit: int) -> bool:
+    """33.5, 34.7 The Germans may keep back four mechanized divisions until the Soviets have set up."""
+    layout = p.layout
+    division = layout.combat & layout.mechanized & layout.army[GERMAN]
+    return p.scenario not in AUGUST and bool(division >> unit & 1) and len(p.at(p.box(RESERVE))) < MOST_RESERVED \
+        and p.where[unit] != p.box(RESERVE)
+
+
+# -- The covered line of August (31.2) -----------------------------------------------------------------------------
+
+
+def covered(p: Ukraine) -> HexSet:
+    """31.2 Hexes with Soviet units or in a bond between two of them."""
+    formed, grid = bonds(p, SOVIET), p.layout.grid
+    ends = 0
+    for low, high in grid.side_edges(formed.sides):
+        ends |= bit(low) | bit(high)
+    return p.manned[SOVIET] | formed.hexes | ends
+
+
+def posts(p: Ukraine, code: str) -> HexSet:
+    """Hexes of a sector's line from which units would cover all of it."""
+    def make() -> HexSet:
+        layout = p.layout
+        line = layout.front_line("august", SOVIET)[code]
+        manned = 0
+        while True:
+            bonded = layout.bonding.hexes(manned)
+            for low, high in layout.grid.side_edges(layout.bonding.sides(manned)):
+                bonded |= bit(low) | bit(high)
+            left = line & ~(manned | bonded)
+            if not left:
+                return manned
+            best = max(members(line & ~manned), key=lambda place: _gain(p, manned, line, place))
+            manned |= bit(best)
+
+    return p.derive(("posts", code), code, make)
+
+
+def _gain(p: Ukraine, manned: HexSet, line: HexSet, place: int) -> int:
+    """How much more of a line a unit in a hex would cover."""
+    both = manned | bit(place)
+    layout = p.layout
+    cover = both | layout.bonding.hexes(both)
+    for low, high in layout.grid.side_edges(layout.bonding.sides(both)):
+        cover |= bit(low) | bit(high)
+    return (cover & line).bit_count()
+
+
+def kept_covered(p: Ukraine, unit: int, hexes: HexSet) -> HexSet:
+    """31.2 Every hex of the Soviet line must be held or bonded: the last units that can do it have to."""
+    code, layout = code_of(p, unit), p.layout
+    line = layout.front_line("august", SOVIET).get(code)
+    if line is None or not layout.combat >> unit & 1 or layout.mechanized >> unit & 1:
+        return hexes
+    waiting = [other for other in soviet_foot(p) if layout.combat >> other & 1 and code_of(p, other) == code]
+    open_posts = posts(p, code) & ~p.fronted[SOVIET]
+    if len(waiting) > open_posts.bit_count():
+        return hexes
+    bare = line & ~covered(p)
+    if len(waiting) > bare.bit_count():
+        return hexes
+    return hexes & (open_posts if open_posts.bit_count() <= bare.bit_count() else bare)
+
+
+# -- Who sets up when ----------------------------------------------------------------------------------------------
+
+
+def waiting_units(p: Ukraine, side: int, units: UnitSet | None = None) -> list[int]:
+    """The units a player has still to place: bases and leaders last, when the others are down."""
+    stack = [unit for unit in p.at(p.box(SETUP[side])) if units is None or units >> unit & 1]
+    late = p.layout.leaders | p.layout.air
+    return [unit for unit in stack if not late >> unit & 1] or stack
+
+
+def soviet_foot(p: Ukraine) -> list[int]:
+    """31.2 All Soviet units that are not mechanized."""
+    return waiting_units(p, SOVIET, p.layout.ground & ~p.layout.mechanized)
+
+
+def all_soviets(p: Ukraine) -> list[int]:
+    """All Soviet units that are left."""
+    return waiting_units(p, SOVIET)
+
+
+def all_germans(p: Ukraine) -> list[int]:
+    """All German units."""
+    return waiting_units(p, GERMAN)
+
+
+def reserves(p: Ukraine) -> list[int]:
+    """33.5 The German divisions kept back."""
+    return list(p.at(p.box(RESERVE)))
+
+
+def put_down(p: Ukraine, unit: int, place: int) -> None:
+    """A unit is set up; 34.8 some may not leave the 4th Panzer Army's sector on the first turn."""
+    p.put(unit, place)
+    if p.is_october and p.layout.side_of[unit] == GERMAN and place < p.layout.hexes:
+        in_sector = has(p.layout.sector("october", "4P"), place)
+        bound = unit == p.layout.manstein or (p.layout.tigers | p.layout.panzer_corps) >> unit & 1
+        if in_sector and bound:
+            p.locked |= bit(unit)
+
+
+def suggested(waiting: Callable[[Ukraine], list[int]], p: Ukraine) -> Iterator[tuple[int, int]]:
+    """The places of the ready-made set-up for all units that wait."""
+    table = p.layout.plans[p.scenario].ready
+    while units := waiting(p):
+        unit = next((unit for unit in units if p.id(unit) in table), units[0])
+        open_places = deployment_places(p, unit)
+        place = p.layout.board.index.get(table.get(p.id(unit), ""), -1)
+        yield unit, place if place in open_places else open_places[0]
+
+
+def why_not_deploy(p: Ukraine, unit: int, place: int) -> Message | None:
+    """Why a unit may not be set up in a place."""
+    side, args = p.layout.side_of[unit], {"unit": p.id(unit), "hex": p.number(place)}
+    lines, codes = {"august": ("31.2.c", "31.2.d"), "september": ("33.5.a", "33.5.a"), "october": ("34.7", "34.7")}[
+        p.layout.plans[p.scenario].month]
+    if place >= p.layout.hexes:
+        return Message("refused.no_deployment", args, (codes,))
+    if not has(own_side(p, side), place):
+        return Message("refused.wrong_side", args, (lines,))
+    if not has(area_of(p, unit), place):
+        return Message("refused.wrong_sector", args, (codes,))
+    if not has_room(p, place, (unit,)):
+        return Message("refused.overstack", args, ("5.3" if side == SOVIET else "5.2.a",))
+    if p.scenario in AUGUST:
+        return Message("refused.line_bare", args, ("31.2.c",))
+    crowded = p.layout.mechanized >> unit & 1 or has(p.manned[GERMAN], place)
+    return Message("refused.lyutezh", args, ("34.6.b" if crowded else "34.8.b",))
+
+
+def setting_up(name: str, rule: str, waiting: Callable[[Ukraine], list[int]]) -> SetUp:
+    """One player's part of a set-up."""
+    return SetUp(name, rule, waiting, deployment_places, put_down, why_not_deploy, partial(suggested, waiting))
+
+
+SOVIET_FOOT = setting_up("soviet foot", "31.2.a", soviet_foot)
+SOVIET_REST = setting_up("soviet rest", "31.2.a", all_soviets)
+GERMANS = setting_up("germans", "31.2.a", all_germans)
+SEPTEMBER_SET_UP = (
+    setting_up("germans first", "33.5.b", all_germans),
+    setting_up("soviets", "33.5.a", all_soviets),
+    setting_up("reserves", "33.5.b", reserves),
+)
+OCTOBER_SET_UP = (
+    setting_up("germans of october", "34.7", all_germans),
+    setting_up("soviets of october", "34.7", all_soviets),
+    setting_up("reserves of october", "34.7", reserves),
+)
