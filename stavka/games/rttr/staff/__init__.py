@@ -12,13 +12,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from random import Random
 from typing import TYPE_CHECKING, Any
 
 from stavka.kit.steps import Options
 from stavka.staff import LEVELS
-from stavka.staff.general import General
+from stavka.staff.general import General, SeatOrders
 from stavka.staff.mind import Command, Force
-from stavka.staff.orders import Orders, Posture
+from stavka.staff.orders import RASH, Fault, Orders, Posture, Temper
 
 from ..components import BF, FRONTS, SEATS, UF, player
 from .answers import ANSWERS
@@ -47,6 +49,10 @@ GERMAN_POSTURES = {posture.name: posture for posture in (
 
 EFFORTS = {"veteran": {"simulations": 40, "samples": 8}, "marshal": {"simulations": 128, "samples": 16}}
 """A player thinks twice a turn, for his Front and for his Germans, and both have many units to move."""
+
+
+BEGINNERS: tuple[Fault, ...] = ("bare_sites", "no_lines", "first_look")
+"""The faults of beginners in this game."""
 
 
 def force_name(sector: int, german: bool) -> str:
@@ -79,6 +85,18 @@ def forces() -> list[Force]:
             for sector in FRONTS for german in (False, True)]
 
 
+class Berliners(General):
+    """The staff of the game: its beginners err, but they march, for whoever stays in the suburbs has lost."""
+
+    def orders(self, seat: str, level: str, rng: Random) -> SeatOrders:
+        """The usual orders of a commander of this level."""
+        if level != "novice":
+            return super().orders(seat, level, rng)
+        usual = super().orders(seat, "regular", rng)
+        return {name: replace(orders, temper=rng.choice((RASH, Temper())), faults=frozenset(BEGINNERS))
+                for name, orders in usual.items()}
+
+
 def make_staff(game: RaceToTheReichstag) -> General:
     """The staff of the game."""
     terrain = Terrain(game.berlin)
@@ -90,7 +108,7 @@ def make_staff(game: RaceToTheReichstag) -> General:
     declines = frozenset({"end_phase", "halt", "keep", "enough", "begin"})
     thinking = {f"{force_name(sector, german)}.movement": force_name(sector, german)
                 for sector in FRONTS for german in (False, True)}
-    return General(game, forces(), Command(survey, ANSWERS, declines), thinking=thinking, force_of=force_of,
+    return Berliners(game, forces(), Command(survey, ANSWERS, declines), thinking=thinking, force_of=force_of,
                    judge=Judge(terrain), levels=LEVELS, efforts=EFFORTS)
 
 

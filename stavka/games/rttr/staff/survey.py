@@ -43,6 +43,10 @@ ROAD: Final = 4.5
 """What the last hex before the Reichstag is worth to whoever wants to go there."""
 ROAD_LENGTH: Final = 20
 """The movement points from which on the way to it counts."""
+PATIENCE: Final = 4
+"""The turn after which the Reichstag counts for more and more ..."""
+RUNNING_OUT: Final = 3
+"""... and twice as much after so many."""
 WORN_DOWN: Final = 0.6
 """What the loss of all but one of those who stand in a site is worth beside the site: it falls next time."""
 USED_HERE: Final = 0.65
@@ -176,8 +180,13 @@ class SectorSurvey:
         markers = of([p.where[unit] for unit in members(layout.strategic & p.mapped & ~p.face_down)])
         found = {number: float(layout.points[site.place] + (layout.marker_points if has(markers, site.place) else 0))
                  for number, site in enumerate(self.ground.sites)}
-        found[len(found) - 1] = BEACON if self.german or self.may_win else 0.0
+        found[len(found) - 1] = BEACON * self.urgency if self.german or self.may_win else 0.0
         return found
+
+    @cached_property
+    def urgency(self) -> float:
+        """How much more the Reichstag counts as time runs out: if nobody takes it, both have lost (21.5)."""
+        return 1.0 + max(0, self.p.turn - PATIENCE) / RUNNING_OUT
 
     @cached_property
     def may_win(self) -> bool:
@@ -286,7 +295,7 @@ class SectorSurvey:
     def _road(self, place: int) -> float:
         """What a hex is worth on the way to the Reichstag: the nearer to it, the more."""
         far = self.ground.distance[len(self.ground.sites) - 1][place]
-        return ROAD * max(0.0, 1.0 - far / ROAD_LENGTH)
+        return ROAD * self.urgency * max(0.0, 1.0 - far / ROAD_LENGTH)
 
     def _site(self, place: int) -> float:
         """What the site in a hex is worth, if there is one that the enemy holds."""
