@@ -34,11 +34,13 @@ if TYPE_CHECKING:
 PARTS = {BF: ("north", "centre", "south"), UF: ("west", "centre", "south")}
 """The parts of each sector."""
 
-SOVIET_POSTURES = {posture.name: posture for posture in (
-    Posture("steady", aims=0.15, risk=0.6),
-    Posture("storm", aims=0.24, attack=1.3, seize=1.2, risk=0.4),
-    Posture("sparing", aims=0.1, attack=0.75, risk=1.2),
-)}
+AIMS = {BF: 0.15, UF: 0.3}
+"""How much a step towards the sites counts: every unit feels all of them, and the 1UF has few units and a long way."""
+SOVIET_POSTURES = {front: {posture.name: posture for posture in (
+    Posture("steady", aims=aims, risk=0.6),
+    Posture("storm", aims=1.6 * aims, attack=1.3, seize=1.2, risk=0.4),
+    Posture("sparing", aims=0.7 * aims, attack=0.75, risk=1.2),
+)} for front, aims in AIMS.items()}
 GERMAN_POSTURES = {posture.name: posture for posture in (
     Posture("steady"),
     Posture("stand", hold=1.5, cover=1.4, risk=0.6),
@@ -80,7 +82,7 @@ def sector_of_phase(phase: int) -> int:
 def forces() -> list[Force]:
     """The four forces: each Front, and the Germans facing it, who are run by the other player."""
     return [Force(force_name(sector, german), player(sector, german), PARTS[sector],
-                  GERMAN_POSTURES if german else SOVIET_POSTURES, dict.fromkeys(PARTS[sector], "steady"),
+                  GERMAN_POSTURES if german else SOVIET_POSTURES[sector], dict.fromkeys(PARTS[sector], "steady"),
                   "" if german else "centre")
             for sector in FRONTS for german in (False, True)]
 

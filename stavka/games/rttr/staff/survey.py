@@ -51,8 +51,8 @@ WORN_DOWN: Final = 0.6
 """What the loss of all but one of those who stand in a site is worth beside the site: it falls next time."""
 USED_HERE: Final = 0.65
 """The part of the strength in reach of a hex that can be expected to attack it: others want it too."""
-BEACON: Final = 9.0
-"""How much the Reichstag attracts from afar: every unit feels it, and one is enough to enter."""
+BEACON: Final = (9.0, 20.0)
+"""How much the Reichstag attracts each Front from afar: every unit feels it, and one is enough to enter."""
 REPLY: Final = 5
 """The points that the Front that plays later may still win in this turn."""
 PRUNED: Final = 1
@@ -180,7 +180,7 @@ class SectorSurvey:
         markers = of([p.where[unit] for unit in members(layout.strategic & p.mapped & ~p.face_down)])
         found = {number: float(layout.points[site.place] + (layout.marker_points if has(markers, site.place) else 0))
                  for number, site in enumerate(self.ground.sites)}
-        found[len(found) - 1] = BEACON * self.urgency if self.german or self.may_win else 0.0
+        found[len(found) - 1] = BEACON[self.sector] * self.urgency if self.german or self.may_win else 0.0
         return found
 
     @cached_property
