@@ -85,11 +85,9 @@ def _register_fuzz(commands: Any) -> None:
 
 def run_fuzz(args: argparse.Namespace) -> int:
     """``stavka lab fuzz``."""
-    known = list(stavka.game(args.game, data=args.data).scenarios)
-    if args.scenario != "all" and args.scenario not in known:
-        print(f"there is no scenario {args.scenario!r}; there are {', '.join(known)}", file=sys.stderr)
+    scenarios = _scenarios(args)
+    if scenarios is None:
         return 2
-    scenarios = known if args.scenario == "all" else [args.scenario]
     todo = fuzz.jobs(args.game, scenarios, args.games, args.seed, args.data)
     summary = fuzz.run(todo, args.jobs, args.out, Progress(len(todo), "games"))
     print(json.dumps(fuzz.as_data(summary), indent=2, ensure_ascii=False))
@@ -390,6 +388,7 @@ def _ladder_table(levels: list[str], rating: stats.Rating, cross: dict[tuple[str
 def _register_gates(commands: Any) -> None:
     parser = commands.add_parser("gates", help="all gates and the balance between equals, as JSON")
     _add_contest_options(parser, 100)
+    parser.add_argument("--scenario", default="", help="where gates and equal veterans are played (the first)")
     parser.add_argument("--long", type=int, default=30, help=f"seeds where a {gates.LONG} plays (30)")
     parser.add_argument("--balance", type=int, default=200, help="games between veterans (200)")
     parser.add_argument("--others", type=int, default=40, help="games between regulars in every scenario (40)")
@@ -406,9 +405,12 @@ def run_gates(args: argparse.Namespace) -> int:
     if trouble:
         print(trouble, file=sys.stderr)
         return 2
+    scenarios = _scenarios(args)
+    if scenarios is None:
+        return 2
     found = gates.run(args.game, games=args.games, long=args.long, balance=args.balance, others=args.others,
                       jobs=args.jobs, seed=args.seed, out=args.out, resume=args.resume, data=args.data,
-                      only=args.only, seconds=args.seconds)
+                      only=args.only, seconds=args.seconds, scenario=scenarios[0])
     print(json.dumps(found, indent=2))
     return 0 if all(gate["passed"] for gate in found["gates"]) else 1
 

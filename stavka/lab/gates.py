@@ -50,12 +50,12 @@ def gates_of(game: str, data: str | None = None, only: Collection[str] = ()) -> 
 
 
 def gate_bouts(game: str, games: int, seed: int, data: str | None = None, long: int | None = None,
-               only: Collection[str] = ()) -> list[contest.Bout]:
-    """Every gate in the first scenario, each seed from both seats; ``long`` seeds where the games take longest."""
+               only: Collection[str] = (), scenario: str | None = None) -> list[contest.Bout]:
+    """Every gate in a scenario, each seed from both seats; ``long`` seeds where the games take longest."""
     board = stavka.game(game, data=data)
     first, second = board.seats[:2]
-    scenario = next(iter(board.scenarios))
-    lots = [contest.bouts(game, [scenario], {first: gate.better, second: gate.other}, long if (
+    played = scenario or next(iter(board.scenarios))
+    lots = [contest.bouts(game, [played], {first: gate.better, second: gate.other}, long if (
         long is not None and gate.better == LONG) else games, seed, data, swapped=True)
         for gate in reversed(gates_of(game, data, only))]
     return list(_interleaved(lots))
@@ -79,13 +79,14 @@ def balance_bouts(game: str, games: int, seed: int, data: str | None = None, lev
 
 def run(game: str, *, games: int = 100, long: int = 30, balance: int = 200, others: int = 40, jobs: int = 1,
         seed: int = 0, out: Path | None = None, resume: bool = False, data: str | None = None,
-        only: Collection[str] = (), seconds: float = inf) -> dict[str, Any]:
-    """Play everything and say which gates are passed."""
+        only: Collection[str] = (), seconds: float = inf, scenario: str | None = None) -> dict[str, Any]:
+    """Play everything, the gates in one scenario (the first, if none is named), and say which gates are passed."""
     board = stavka.game(game, data=data)
     levels = levels_of(board)
-    lots = [gate_bouts(game, games, seed, data, long, only)]
-    lots += [balance_bouts(game, number, seed, data, level, scenarios) for number, level, scenarios in (
-        (balance, "veteran", None), (others, "regular", list(board.scenarios))) if level in levels and number]
+    lots = [gate_bouts(game, games, seed, data, long, only, scenario)]
+    equals = ((balance, "veteran", [scenario] if scenario else None), (others, "regular", list(board.scenarios)))
+    lots += [balance_bouts(game, number, seed, data, level, scenarios) for number, level, scenarios in equals
+             if level in levels and number]
     scores = contest.run(list(_interleaved(lots)), jobs=jobs, out=out, resume=resume, seconds=seconds)
     return {"game": game, "missing": sum(map(len, lots)) - len(scores),
             **summary(scores, gates_of(game, data, only))}

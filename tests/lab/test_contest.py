@@ -271,6 +271,8 @@ def test_a_ladder_prints_ratings_with_intervals(tmp_path: Path, capsys: pytest.C
 
 def test_gates_are_passed_or_not_by_the_share_over_both_seats() -> None:
     todo = gates.gate_bouts("dagc", 2, seed=3, long=1)
+    assert {bout.scenario for bout in todo} == {"historical"}
+    assert {bout.scenario for bout in gates.gate_bouts("dagc", 1, 0, scenario="bold_stroke")} == {"bold_stroke"}
     assert [dict(bout.players)["soviet"] for bout in todo] == [
         "marshal", "veteran", "veteran", "regular", "regular", "novice", "novice", "random",
         "veteran", "regular", "regular", "novice", "novice", "random"]
