@@ -33,7 +33,7 @@ def describe(summary: Summary, affairs: Affairs, asker: Asker) -> Entry:
     if affairs.ending is not None:
         status |= {"to_move": None, "result": ending_words(affairs.ending)}
     kinds = {**summary.seats, **affairs.computers}
-    times = times_of(summary.status, summary.played)
+    times = clock.from_full(times_of(summary.status, summary.played), affairs.full)
     waits = [] if asker.local else waits_for(own, status["to_move"], affairs)  # at home nothing is urgent
     entry: Entry = {
         "match": summary.id, "game": summary.game, "scenario": summary.scenario, "name": affairs.name,
@@ -48,7 +48,7 @@ def describe(summary: Summary, affairs: Affairs, asker: Asker) -> Entry:
     if seen:
         entry["last"] = max(seen)
     if affairs.terms.clock != "none" and status["to_move"] is not None:
-        entry["left"] = clock.left(times, status["to_move"], True, time.time(), affairs.terms,
+        entry["left"] = clock.left(times, status["to_move"], affairs.full is not None, time.time(), affairs.terms,
                                    affairs.absences_of(status["to_move"]))
     invited = _invitation_for(affairs, asker)
     if invited is not None:

@@ -191,6 +191,8 @@ class Hall:
             fallen=begun.fallen,
             affairs=affairs,
         )
+        if not affairs.invitations and terms is not None and terms.clock != "none":
+            affairs.full = stored.created
         await self.store.add(stored)
         if affairs != Affairs():
             await self.ledger.keep(stored.id, affairs, 0, self._first_alarm(stored, affairs), [
@@ -211,8 +213,9 @@ class Hall:
         """When the clock of who moves first runs out."""
         status = stored.statuses[-1]
         seat = status["to_move"]
-        return None if seat is None or computer.level_of(stored.seats[seat]) else clock.runs_out(
-            times_of(status, stored.created), seat, affairs.terms, ())
+        if seat is None or affairs.full is None or computer.level_of(stored.seats[seat]) is not None:
+            return None
+        return clock.runs_out(times_of(status, stored.created), seat, affairs.terms, ())
 
     async def delete(self, room: Room, asker: Asker) -> None:
         """Delete a match for good, if nobody else holds a seat of it; else take it out of one's own list."""

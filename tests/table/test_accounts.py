@@ -162,8 +162,11 @@ def test_a_name_and_a_password(club: Server) -> None:
     stranger.cookie = cookie
     assert stranger.own() is None, "a session that was ended opens nothing"
     assert zhukov.own() is not None
+    for old, status in (("wrong one", 403), ("correct horse", 200)):
+        assert zhukov.call("/api/account/password", {"old": old, "new": "battery staple"})[0] == status
+    assert stranger.call("/api/session", {"name": "Zhukov", "password": "correct horse"})[0] == 403
     files = b"".join(path.read_bytes() for path in club.home.glob("matches.db*"))
-    assert b"correct horse" not in files and zhukov.cookie.removeprefix("stavka=").encode() not in files
+    assert b"battery staple" not in files and zhukov.cookie.removeprefix("stavka=").encode() not in files
 
 
 def test_a_link_by_mail_makes_an_account_and_signs_in(club: Server, letters: Letters) -> None:

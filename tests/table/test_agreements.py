@@ -141,6 +141,19 @@ def test_whose_time_runs_out_loses_even_if_nobody_is_there(public: Server, clock
     assert entry["result"] == {"winner": "german", "reason": "ending.time", "rule": None, "scores": {}}
 
 
+def test_no_clock_runs_before_all_seats_are_held(public: Server) -> None:
+    begun = public.start_match(situation=MOVE, seats={"german": "me"}, terms={"clock": "bank", "time": QUICK})
+    match, own = begun["match"], begun["links"]["german"]
+    time.sleep(2.5)
+    entry = call(public, f"/api/matches/{match}", token=own)[1]
+    assert entry["result"] is None and entry["left"] == QUICK
+    assert call(public, f"/api/matches/{match}/claim", {"code": begun["invitations"]["soviet"]["code"]})[0] == 201
+    deadline = time.monotonic() + 15
+    while not call(public, f"/api/matches/{match}", token=own)[1]["result"]:
+        assert time.monotonic() < deadline
+        time.sleep(0.1)
+
+
 def test_a_computer_player_goes_on_where_that_was_agreed(public: Server) -> None:
     begun = public.begin(situation=MOVE, terms={"clock": "bank", "time": QUICK, "out": "computer"})
     match, links = begun["match"], begun["links"]

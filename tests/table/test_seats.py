@@ -24,7 +24,7 @@ def test_whoever_begins_a_match_gets_his_own_seat_and_invitations_to_the_others(
     begun = public.start_match(seats={"soviet": "me"}, me="Zhukov")
     match, code = begun["match"], begun["invitations"]["german"]["code"]
     assert set(begun["links"]) == {"soviet"}
-    about = public.json(f"/api/matches/{match}/invitation/{code}")
+    about = public.json(f"/api/matches/{match}/invitation", {"code": code})
     assert about["seat"] == "german" and about["seats"]["soviet"]["name"] == "Zhukov"
     assert code not in json.dumps(about) and begun["links"]["soviet"] not in json.dumps(about)
     status, taken = call(public, f"/api/matches/{match}/claim", {"code": code, "name": "Model"})

@@ -182,7 +182,7 @@ def test_a_plan_is_drawn_and_tried_out_and_nobody_sees_it(make_page: Callable[..
     assert soviet.page.get_attribute(".screen", "data-n") == "0"
     page.click("text=Back to the game")
     page.wait_for_function("id => location.hash.includes(id)", arg=begun["match"])
-    german.waits_for("Waiting for the Soviet")
+    page.wait_for_selector("text=Waiting for the Soviet")
 
 
 @pytest.mark.parametrize("width", [390, 1280])

@@ -34,6 +34,13 @@ class Named(_Body, frozen=True):
     password: Password
 
 
+class NewPassword(_Body, frozen=True):
+    """Another password, and the old one, if there was one."""
+
+    new: Password
+    old: Password = ""
+
+
 class Mailed(_Body, frozen=True):
     """An address to send a link to, and the language of the letter."""
 
@@ -191,10 +198,10 @@ async def settings(request: AnyRequest) -> Response[bytes]:
 
 @post("/api/account/password")
 async def password(request: AnyRequest) -> Response[bytes]:
-    """Another password, for whoever is signed in."""
+    """Another password, for who is signed in and knows the old one."""
     spend(request, "sign_in")
-    body, account = read_body(await request.body(), Named), await _own(request)
-    await _society(request).accounts.set_password(account, body.password)
+    body, account = read_body(await request.body(), NewPassword), await _own(request)
+    await _society(request).accounts.change_password(account, body.old, body.new)
     return answer({"ok": True})
 
 

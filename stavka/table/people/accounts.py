@@ -104,10 +104,14 @@ class Accounts:
         async with self._checking:
             return await asyncio.to_thread(self._hasher.hash, password)
 
-    async def set_password(self, account: Account, password: str) -> None:
-        """Another password."""
+    async def change_password(self, account: Account, old: str, new: str) -> None:
+        """Another password, for who knows the old one; an account without one may get its first."""
+        rows = await self._store.rows("SELECT password FROM accounts WHERE id = ?", account.id)
+        if rows[0][0]:
+            await self.check(account.name, old)
         await self._store.write([
-            ("UPDATE accounts SET password = ? WHERE id = ?", (await self._hash(password), account.id))])
+            ("UPDATE accounts SET password = ? WHERE id = ?", (await self._hash(new), account.id)),
+            ("DELETE FROM codes WHERE purpose = ? AND data LIKE ?", ("mail", f'%"{account.id}"%'))])
 
     async def set_email(self, account: Account, email: str) -> None:
         """An address that its owner has confirmed."""

@@ -100,6 +100,8 @@ class Affairs(Struct, omit_defaults=True):
     """The account that began the match."""
     holders: dict[str, Holder] = {}
     invitations: dict[str, Invitation] = {}
+    full: float | None = None
+    """Since when all seats have been held: until then no clock runs."""
     computers: dict[str, str] = {}
     """Seats that a computer player has taken over, and which."""
     requests: dict[Kind, Request] = {}

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+import msgspec
 from msgspec import Struct
 
 from .affairs import Absence, Terms
@@ -26,8 +27,13 @@ class Times(Struct, frozen=True):
     """The number of each seat's last choice."""
 
 
+def from_full(times: Times, full: float | None) -> Times:
+    """The times, with nothing counted before all seats were held."""
+    return times if full is None or full <= times.at else msgspec.structs.replace(times, at=full)
+
+
 def advance(times: Times, *, n: int, by: str | None, waited: str | None, to_move: str | None, turn: int, now: float,
-            terms: Terms, absences: Sequence[Absence]) -> Times:
+            terms: Terms, absences: Sequence[Absence], runs: bool = True) -> Times:
     """The times after line ``n``, which ``by`` wrote while ``waited`` had to choose.
 
     >>> begun = Times(at=0, since=0, turn=1)
@@ -37,7 +43,7 @@ def advance(times: Times, *, n: int, by: str | None, waited: str | None, to_move
     ({'red': 9}, 9, {'red': 1})
     """
     spent = dict(times.spent)
-    if waited is not None:
+    if waited is not None and runs:
         spent[waited] = spent.get(waited, 0) + awake(times.at, now, absences)
     if terms.clock == "turn" and turn != times.turn:
         spent = {}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import secrets
+
 import msgspec
 from litestar import Response, delete, get, post, put
 from litestar.handlers import HTTPRouteHandler
@@ -51,13 +53,15 @@ async def lobby(request: AnyRequest) -> Response[bytes]:
     })
 
 
-@get("/api/matches/{id:str}/invitation/{code:str}")
-async def invitation(request: AnyRequest, id: str, code: str) -> Response[bytes]:
-    """What an invitation is to, before it is taken."""
+@post("/api/matches/{id:str}/invitation", status_code=200)
+async def invitation(request: AnyRequest, id: str) -> Response[bytes]:
+    """What an invitation is to, before it is taken. Its code is a secret, and stands in no address."""
+    spend(request, "seat", id)
+    code = messages.read_body(await request.body(), Claim).code or ""
     room = await find_room(request, id)
     affairs = room.steward.affairs
     for seat, open_seat in affairs.invitations.items():
-        if open_seat.code == code:
+        if secrets.compare_digest(open_seat.code.encode(), code.encode()):
             return answer({**entries.public(entries.summary_of(room), affairs), "seat": seat, "to": open_seat.to})
     raise Refused("no_invitation", status=404)
 

@@ -157,7 +157,7 @@ class Steward:
         terms = self.affairs.terms
         if terms.clock == "none":
             return {}
-        running = None if self.room.is_over else self.room.to_move
+        running = None if self.room.is_over or self.affairs.full is None else self.room.to_move
         return {seat: round(max(0, clock.left(self.times, seat, seat == running, now, terms,
                                               self.affairs.absences_of(seat))), 1) for seat in self.room.people}
 
@@ -178,7 +178,7 @@ class Steward:
     @property
     def times(self) -> Times:
         """Where the time went so far."""
-        return times_of(self.room.chronicle.statuses[-1], self.room.played)
+        return clock.from_full(times_of(self.room.chronicle.statuses[-1], self.room.played), self.affairs.full)
 
     def timed(self, lines: Sequence[Line], statuses: Sequence[Status], now: float) -> list[Status]:
         """The statuses of lines that are about to be kept, with where the time went."""
@@ -186,7 +186,7 @@ class Steward:
         times = clock.advance(
             self.times, n=self.room.n + len(lines), by=lines[-1].get("seat"), waited=waited,
             to_move=last["to_move"], turn=last["turn"], now=now, terms=self.affairs.terms,
-            absences=self.affairs.absences_of(waited))
+            absences=self.affairs.absences_of(waited), runs=self.affairs.full is not None)
         return [{**status, "times": msgspec.to_builtins(times)} for status in statuses]
 
     def alarm(self, affairs: Affairs) -> float | None:
@@ -198,7 +198,9 @@ class Steward:
         return min((moment for moment in moments if moment is not None), default=None)
 
     def _runs_out(self, affairs: Affairs, seat: str) -> float | None:
-        return clock.runs_out(self.times, seat, affairs.terms, affairs.absences_of(seat))
+        if affairs.full is None:
+            return None
+        return clock.runs_out(clock.from_full(self.times, affairs.full), seat, affairs.terms, affairs.absences_of(seat))
 
     def _impatience(self, affairs: Affairs, seat: str) -> float | None:
         """When the holder of a seat is told that it is his turn; once for every player turn."""
@@ -416,6 +418,8 @@ class Steward:
             invitation = draft.invitations.pop(taken)
             name = holder.name or invitation.to
             draft.holders[taken] = Holder(name, holder.account)
+            if all(seat == taken or seat in self.room.tokens for seat in self.room.people):
+                draft.full = time.time()
             return seat_taken(self.room.id, taken, token, holder.account)
 
         await self.amend(change)
@@ -448,6 +452,7 @@ class Steward:
     async def leave(self, seat: str) -> None:
         """A seat is given up; those who stay may invite somebody else to it."""
         def change(draft: Affairs) -> list[Statement]:
+            draft.full = None
             draft.holders.pop(seat, None)
             draft.answers.pop(seat, None)
             draft.absences = [absence for absence in draft.absences if absence.seat != seat]

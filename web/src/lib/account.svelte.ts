@@ -72,6 +72,10 @@ class Own {
     this.state = (await send('api/account/settings', settings)) as State;
   }
 
+  async changePassword(old: string, fresh: string): Promise<void> {
+    await send('api/account/password', { old, new: fresh });
+  }
+
   get knowsPasskeys(): boolean {
     return typeof PublicKeyCredential !== 'undefined' && 'parseRequestOptionsFromJSON' in PublicKeyCredential;
   }

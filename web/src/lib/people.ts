@@ -72,7 +72,7 @@ export async function lists(): Promise<Lists> {
 }
 
 export async function invitation(match: string, code: string): Promise<MatchEntry & { seat: string; to: string }> {
-  return (await (await call(`api/matches/${match}/invitation/${code}`)).json()) as MatchEntry & { seat: string; to: string };
+  return (await send(`api/matches/${match}/invitation`, { code })) as MatchEntry & { seat: string; to: string };
 }
 
 /** Take an open seat; its token stays in this browser. */
