@@ -41,6 +41,9 @@ CREATE INDEX IF NOT EXISTS talk_of_match ON talk (match, id);
 PRIVATE = 0o600
 """Who may read and write the file: its owner."""
 
+LARGE_LOG = 4_000_000
+"""Bytes of the log from which on it is carried over into the database."""
+
 DELAY = 0.5
 """Seconds until what was written is pressed onto the disk."""
 
@@ -75,6 +78,7 @@ class SqliteStore(Store):
             self._db = sqlite3.connect(self.path, isolation_level=None, timeout=10, check_same_thread=False)
             self._db.execute("PRAGMA journal_mode = WAL")
             self._db.execute("PRAGMA synchronous = NORMAL")
+            self._db.execute("PRAGMA wal_autocheckpoint = 0")  # it waits for the disk: see _sync
             self._db.execute("PRAGMA foreign_keys = ON")
             self._db.executescript(_SCHEMA)
             self._log = os.open(f"{self.path}-wal", os.O_RDWR)
@@ -101,7 +105,7 @@ class SqliteStore(Store):
     def _press(self) -> None:
         self._pressing = None
         if self._log is not None:
-            asyncio.get_running_loop().run_in_executor(None, _sync, os.dup(self._log))
+            asyncio.get_running_loop().run_in_executor(None, _sync, os.dup(self._log), self.path)
 
     async def add(self, match: Stored) -> None:
         db = self.db
@@ -195,9 +199,13 @@ class SqliteStore(Store):
         self._press_soon()
 
 
-def _sync(file: int) -> None:
+def _sync(file: int, path: Path) -> None:
+    """Press the log onto the disk and, when it has grown, what is in it into the database: in a thread of its own."""
     try:
         os.fsync(file)
+        if os.fstat(file).st_size > LARGE_LOG:
+            with contextlib.closing(sqlite3.connect(path)) as db, contextlib.suppress(sqlite3.Error):
+                db.execute("PRAGMA wal_checkpoint(PASSIVE)")
     finally:
         os.close(file)
 
