@@ -12,7 +12,7 @@ from .components import BF, GERMAN, NOBODY, SEATS, player
 from .position import READY, Rttr, with_value
 from .sectors import holds_all_objectives, occupy
 from .stacking import crowded, has_room
-from .statics import TurnUp, has_face_down
+from .statics import TurnUp, has_face_down, turn_up
 from .zones import zone
 
 # -- Where Germans may be placed (7.3b, 16.3, 16.5, 16.7, 22.4) ----------------------------------------------------
@@ -248,6 +248,7 @@ class GermanReinforcement(Step):
     def take_unit(self, p: Rttr, unit: int) -> None:
         if unit in usable_posts(p, self.sector):
             depot = bool(p.layout.depots >> unit & 1)
+            turn_up(p, bit(unit), "16.7" if depot else "16.3b")  # whoever it brings back shows what it is
             p.push(Rebuild(self.sector, unit, 1 if depot else p.layout.rebuilt))
         else:
             p.replace(replace(self, unit=unit))
