@@ -22,7 +22,7 @@ class Retouched:
         self.then: Callable[[str], Data] = lambda _: {}
         """How a choice changes the view."""
         page.route("**/api/games/*", lambda route: self._box(route, box))
-        page.route_web_socket("**/socket?*", self._socket)
+        page.route_web_socket("**/socket*", self._socket)
 
     @staticmethod
     def _box(route: Any, box: Mapping[str, Any]) -> None:
@@ -40,12 +40,12 @@ class Retouched:
         return message
 
     def _going(self, message: Data, text: str, line: Any, server: Any) -> None:
-        if message["do"] == "choose":
+        if message.get("do") == "choose":
             self.chosen.append(message["choice"])
             line.send(json.dumps({"n": message["n"] + 1, "seat": "soviet", "choice": message["choice"], "events": [],
                                   "change": self.then(message["choice"])}))
             line.send(json.dumps({"re": message["id"], "ok": True}))
-        elif message["do"] == "ask" and message["question"] in self.answers:
+        elif message.get("do") == "ask" and message["question"] in self.answers:
             line.send(json.dumps({"re": message["id"], "answer": self.answers[message["question"]]}))
         else:
             server.send(text)

@@ -34,8 +34,8 @@ def shrink(picture: bytes, path: Path) -> None:
     image.quantize(palette=palette, dither=Image.Dither.FLOYDSTEINBERG).save(path, optimize=True)
 
 
-SHOTS = ("lobby", "table", "move", "attack", "dark", "supply", "panels", "replay", "close_up", "others", "phone",
-         "computer")
+SHOTS = ("lobby", "table", "move", "attack", "forecast", "dark", "supply", "panels", "replay", "close_up", "others",
+         "phone", "computer")
 
 
 class Photographer:
@@ -118,6 +118,16 @@ class Photographer:
         player.press("roll")
         self.keep(page, "result")
 
+    def forecast(self) -> None:
+        """What an attack promises, before the click."""
+        player = self.at_table(self.page())
+        player.page.keyboard.press("+")
+        player.page.wait_for_timeout(600)
+        target = player.hex("3500").bounding_box()
+        player.page.mouse.move(target["x"] + target["width"] / 2, target["y"] + target["height"] / 2)
+        player.page.wait_for_selector("[data-testid=forecast]")
+        self.keep(player.page, "forecast")
+
     def dark(self) -> None:
         player = self.at_table(self.page(theme="dark"), situation=MOVEMENT)
         player.page.keyboard.press("Shift+Digit1")
@@ -176,8 +186,14 @@ class Photographer:
         """The table of every further game."""
         for game in self.server.games():
             if game != "dagc":
-                player = self.at_table(self.page(), game=game)
-                self.keep(player.page, game)
+                page = self.page()
+                page.goto(f"{self.server.url}#/match/{self.server.match(game=game)}")
+                page.wait_for_selector(".prompt [data-button]")
+                for _ in range(6):  # those who have to set up do so as suggested
+                    if page.locator("[data-button=ready_made]").count():
+                        page.click("[data-button=ready_made]")
+                    page.wait_for_timeout(500)
+                self.keep(page, game)
 
     def phone(self) -> None:
         page = self.page(phone=True)

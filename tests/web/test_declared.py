@@ -158,7 +158,7 @@ def test_a_match_that_cannot_be_opened_stays_closed(player: Player) -> None:
         opened.append(line.url)
         line.close(code=4409, reason="it was written by another version")
 
-    player.page.route_web_socket("**/socket?*", shut)
+    player.page.route_web_socket("**/socket*", shut)
     match = player.server.match(situation=SITUATION)
     player.page.goto(f"{player.server.url}#/match/{match}")
     player.page.wait_for_selector(".gone")

@@ -415,7 +415,7 @@ def test_two_players_by_link_and_what_they_may_not_see(make_page: Callable[..., 
 def test_every_game_is_played_by_the_same_client(player: Player, game: str) -> None:
     page, chance = player.page, Random(7)
     page.goto(f"{player.server.url}#/match/{player.server.match(game=game)}")
-    page.wait_for_selector("[data-testid=prompt]", timeout=60_000)
+    page.wait_for_selector(".prompt .top button, .prompt [data-button], .side .piece.lit", timeout=60_000)
     for _ in range(40):
         player.settled()
         lit = page.locator(".board .slot.lit, .board g[data-hex], .prompt [data-button], .side .piece.lit")

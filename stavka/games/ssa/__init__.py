@@ -66,7 +66,8 @@ class TheSSAbyss(Game[Abyss]):
     sides = SIDES
     buttons = ("end_phase", "ready_made", "fire", "roll", "stop", "halt", "done")
     roles: ClassVar[Mapping[str, Role]] = {
-        "roll": "main", "fire": "main", "end_phase": "end", "stop": "end", "halt": "decline", "done": "decline"}
+        "ready_made": "main", "roll": "main", "fire": "main", "end_phase": "end", "stop": "end", "halt": "decline",
+        "done": "decline"}
     favours: ClassVar[Mapping[str, int]] = {  # 8.0, 10.2
         "aEE": -2, "aE": -2, "a2": -1, "a1": -1, "-": 0, "d1": 1, "d2": 1, "D": 1, "DD": 1, "dE": 2, "dEE": 2, "E": 2,
         "EE": 2}
