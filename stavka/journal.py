@@ -106,6 +106,9 @@ def read_header(lines: list[Line], where: str) -> Line:
     for key, kind in (("game", str), ("scenario", str), ("options", dict), ("data", str), ("dice", str)):
         if not isinstance(header.get(key), kind):
             raise JournalError(where, 1, f"the header has no proper {key!r}")
+    players = header.get("players", {})
+    if not isinstance(players, dict) or not all(isinstance(player, str) for player in players.values()):
+        raise JournalError(where, 1, "the header has no proper 'players'")
     return header
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -259,11 +259,16 @@ class Chronicle:
         """So many rolls do not follow from the key: they were written beforehand, or fell elsewhere."""
         return len(self.match.position.dice.fixed)
 
-    def journal(self, *, with_key: bool) -> str:
-        """The journal. The key of the dice is in it when the match is over, if all rolls follow from it."""
+    def journal(self, players: Mapping[str, str], *, with_key: bool) -> str:
+        """The journal, with the seats that computer players hold, who go on when it is brought in elsewhere.
+
+        The key of the dice is in it when the match is over, if all rolls follow from it.
+        """
+        header, *moves = self.lines
+        lines = [header | {"players": dict(players)}, *moves]
         if self._stored.fallen is None:
-            return Journal(list(self.lines)).text(self.match.position, with_key=with_key)
-        return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in self.lines)
+            return Journal(lines).text(self.match.position, with_key=with_key)
+        return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
 
 
 def _has_veiled(events: Sequence[Event]) -> bool:

@@ -148,13 +148,13 @@ class Hall:
                               to=body.to)
 
     async def resume(self, text: str, seats: Mapping[str, str], asker: Asker = NOBODY) -> Stored:
-        """Go on with a journal somebody brings."""
+        """Go on with a journal somebody brings; its computer players keep their seats unless others get them."""
         try:
             header = read_header(read_lines(text.partition("\n")[0], "journal"), "journal")
         except JournalError as error:
             raise Refused("journal", cause=str(error)) from None
         game = await self._game_soon(header["game"])
-        held = self._seats(game, seats)
+        held = self._seats(game, header.get("players", {}) | dict(seats))
         return await self.add(await self._customs.bring(text, game), held, asker)
 
     def _seats(self, game: Game[Any], wanted: Mapping[str, str]) -> dict[str, str]:

@@ -135,7 +135,12 @@ class Room:
     @property
     def people(self) -> list[str]:
         """The seats that people hold."""
-        return [seat for seat, kind in self.seats.items() if not kind.startswith(computer.PREFIX)]
+        return [seat for seat in self.seats if seat not in self.computers]
+
+    @property
+    def computers(self) -> dict[str, str]:
+        """The seats that computer players hold, each with its kind."""
+        return {seat: kind for seat, kind in self.seats.items() if computer.level_of(kind) is not None}
 
     # -- choosing ----------------------------------------------------------------------------------------------------
 

@@ -273,7 +273,7 @@ async def journal(request: AnyRequest, id: str) -> Response[str]:
     mine = hall.local or all(room.tokens.get(seat) in tokens for seat in room.people)
     if room.keeps_secrets or not (room.is_over or mine):
         raise Refused("secret_journal", status=403)
-    return Response(room.chronicle.journal(with_key=room.is_over), media_type="text/plain", headers={
+    return Response(room.chronicle.journal(room.computers, with_key=room.is_over), media_type="text/plain", headers={
         "Content-Disposition": f'attachment; filename="{room.game.key}-{room.id}.stavka"', "Cache-Control": "no-store"})
 
 

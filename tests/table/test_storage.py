@@ -186,9 +186,21 @@ def test_a_journal_goes_out_and_comes_back(server: Server) -> None:
     assert server.request("/api/matches/import", {"journal": sealed})[0] == 201
 
 
+def test_a_game_brought_in_keeps_its_computer_player(server: Server) -> None:
+    begun = server.begin(seed=46, seats={"soviet": "me", "german": "computer:novice"})
+    journal = server.request(f"/api/matches/{begun['match']}/journal")[1].decode()
+    kept = server.json("/api/matches/import", {"journal": journal, "seats": {"soviet": "me"}})
+    taken = server.json("/api/matches/import", {"journal": journal, "seats": {"german": "friend"}})
+    kinds = {entry["match"]: entry["seats"]["german"]["kind"] for entry in server.json("/api/matches")}
+    assert (kinds[kept["match"]], kinds[taken["match"]]) == ("computer:novice", "friend")
+    status, answer = server.request("/api/matches/import", {"journal": journal.replace("novice", "genius")})
+    assert status == 400 and "genius" in json.loads(answer)["error"]["reason"]["en"]
+
+
 @pytest.mark.parametrize(("journal", "word"), [
     ("", "not a Stavka journal"), ("nonsense", "not JSON"), ('{"stavka": 99}', "format"),
     ('{"stavka": 1, "game": "chess", "scenario": "x", "options": {}, "data": "x", "dice": "x"}', "chess"),
+    ('{"stavka": 1, "game": "dagc", "scenario": "", "options": {}, "data": "", "dice": "", "players": 1}', "players"),
     ('{"stavka": 1, "game": "dagc", "scenario": "historical", "options": {}, "data": "x", "dice": "x"}', "other data"),
 ])
 def test_a_bad_journal_is_refused_with_the_reason(server: Server, journal: str, word: str) -> None:
