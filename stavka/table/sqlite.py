@@ -3,8 +3,8 @@
 Write-ahead logging: an accepted choice is with the operating system before anybody hears of it, so ``kill -9``
 loses none. It is pressed onto the disk within half a second, in a thread; only a power cut in that moment can cost
 the last choices, and the match then goes on from the one before. (Waiting for the disk at every choice costs a
-fifth of a millisecond on an idle machine and ten on a busy one.) Writing takes microseconds and is done right in
-the event loop.
+fifth of a millisecond on an idle machine and ten on a busy one.) Writing is left to a thread (:mod:`.writer`), for it
+waits whenever the disk is busy; reading is done right in the event loop, through a connection that only reads.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from typing import Any
 import msgspec
 
 from .store import Hear, Line, Signal, Status, Store, Stored, StoreError, Summary, Taken
+from .writer import Deed, Writer
 
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS matches (
@@ -37,6 +38,8 @@ CREATE TABLE IF NOT EXISTS talk (
     text TEXT NOT NULL) STRICT;
 CREATE INDEX IF NOT EXISTS talk_of_match ON talk (match, id);
 """
+
+_INSERT_LINE = "INSERT INTO lines VALUES (?, ?, ?, ?, ?)"
 
 PRIVATE = 0o600
 """Who may read and write the file: its owner."""
@@ -59,6 +62,7 @@ class SqliteStore(Store):
     def __init__(self, path: Path) -> None:
         self.path = path
         self._db: sqlite3.Connection | None = None
+        self._writer: Writer | None = None
         self._log: int | None = None
         """The write-ahead log, to be pressed onto the disk."""
         self._pressing: asyncio.TimerHandle | None = None
@@ -75,12 +79,9 @@ class SqliteStore(Store):
             self.path.parent.mkdir(parents=True, exist_ok=True)
             os.close(os.open(self.path, os.O_RDWR | os.O_CREAT, PRIVATE))
             os.chmod(self.path, PRIVATE)  # keys of dice and tokens of seats are in it
-            self._db = sqlite3.connect(self.path, isolation_level=None, timeout=10, check_same_thread=False)
-            self._db.execute("PRAGMA journal_mode = WAL")
-            self._db.execute("PRAGMA synchronous = NORMAL")
-            self._db.execute("PRAGMA wal_autocheckpoint = 0")  # it waits for the disk: see _sync
-            self._db.execute("PRAGMA foreign_keys = ON")
+            self._db = _connect(self.path)
             self._db.executescript(_SCHEMA)
+            self._writer = Writer(_connect(self.path))
             self._log = os.open(f"{self.path}-wal", os.O_RDWR)
         except (OSError, sqlite3.Error) as error:
             raise StoreError(f"{self.path}: {error}") from None
@@ -88,6 +89,9 @@ class SqliteStore(Store):
     async def close(self) -> None:
         if self._pressing is not None:
             self._pressing.cancel()
+        if self._writer is not None:
+            await self._writer.close()
+            self._writer = None
         if self._log is not None:
             os.close(self._log)
             self._log = None
@@ -107,18 +111,31 @@ class SqliteStore(Store):
         if self._log is not None:
             asyncio.get_running_loop().run_in_executor(None, _sync, os.dup(self._log), self.path)
 
+    async def _write(self, deed: Deed) -> None:
+        """Have something written; it is in the file when this returns."""
+        if self._writer is None:
+            raise StoreError("the store is not open")
+        try:
+            await self._writer.write(deed)
+        except sqlite3.IntegrityError:
+            raise Taken from None
+        except sqlite3.Error as error:
+            raise StoreError(f"{self.path}: {error}") from None
+        self._press_soon()
+
     async def add(self, match: Stored) -> None:
-        db = self.db
-        with _Transaction(db):
+        lines = [(match.id, n, match.created, _encode(line), _encode(status))
+                 for n, (line, status) in enumerate(zip(match.lines, match.statuses, strict=True))]
+
+        def insert(db: sqlite3.Connection) -> None:
             db.execute("INSERT INTO matches VALUES (?, ?, ?, ?, ?, ?, ?)", (
                 match.id, match.game, match.scenario, match.key, json.dumps(match.seats), match.created,
                 json.dumps(match.fallen)))
             db.executemany("INSERT INTO tokens VALUES (?, ?, ?)", [
                 (token, match.id, seat) for seat, token in match.tokens.items()])
-            db.executemany("INSERT INTO lines VALUES (?, ?, ?, ?, ?)", [
-                (match.id, n, match.created, _encode(line), _encode(status))
-                for n, (line, status) in enumerate(zip(match.lines, match.statuses, strict=True))])
-        self._press_soon()
+            db.executemany(_INSERT_LINE, lines)
+
+        await self._write(insert)
 
     async def load(self, id: str) -> Stored | None:
         row = self.db.execute(
@@ -136,18 +153,7 @@ class SqliteStore(Store):
     async def append(self, id: str, n: int, lines: Sequence[Line], statuses: Sequence[Status], at: float) -> None:
         rows = [(id, n + i, at, _encode(line), _encode(status))
                 for i, (line, status) in enumerate(zip(lines, statuses, strict=True))]
-        try:
-            if len(rows) == 1:
-                self.db.execute("INSERT INTO lines VALUES (?, ?, ?, ?, ?)", rows[0])
-                self._press_soon()
-                return
-            with _Transaction(self.db):
-                self.db.executemany("INSERT INTO lines VALUES (?, ?, ?, ?, ?)", rows)
-            self._press_soon()
-        except sqlite3.IntegrityError:
-            raise Taken from None
-        except sqlite3.Error as error:
-            raise StoreError(f"{self.path}: {error}") from None
+        await self._write(lambda db: db.executemany(_INSERT_LINE, rows))
 
     async def since(self, id: str, n: int) -> tuple[list[Line], list[Status]]:
         rows = self.db.execute(
@@ -175,7 +181,8 @@ class SqliteStore(Store):
         return [{"seat": seat, "text": text, "at": at} for seat, text, at in reversed(rows)]
 
     async def add_talk(self, id: str, seat: str | None, text: str, at: float) -> None:
-        self.db.execute("INSERT INTO talk (match, at, seat, text) VALUES (?, ?, ?, ?)", (id, at, seat, text))
+        await self._write(lambda db: db.execute(
+            "INSERT INTO talk (match, at, seat, text) VALUES (?, ?, ?, ?)", (id, at, seat, text)))
 
     async def signal(self, signal: Signal) -> None:
         """Nobody else is listening."""
@@ -187,16 +194,21 @@ class SqliteStore(Store):
         return self.db.execute(query, values).fetchall()
 
     async def write(self, statements: Sequence[tuple[str, Sequence[Any]]]) -> None:
-        try:
-            with _Transaction(self.db):
-                for number, (statement, values) in enumerate(statements):
-                    if not self.db.execute(statement, values).rowcount and number == 0:
-                        raise Taken
-        except sqlite3.IntegrityError:
-            raise Taken from None
-        except sqlite3.Error as error:
-            raise StoreError(f"{self.path}: {error}") from None
-        self._press_soon()
+        def do_all(db: sqlite3.Connection) -> None:
+            for number, (statement, values) in enumerate(statements):
+                if not db.execute(statement, values).rowcount and number == 0:
+                    raise Taken
+
+        await self._write(do_all)
+
+
+def _connect(path: Path) -> sqlite3.Connection:
+    db = sqlite3.connect(path, isolation_level=None, timeout=10, check_same_thread=False)
+    db.execute("PRAGMA journal_mode = WAL")
+    db.execute("PRAGMA synchronous = NORMAL")
+    db.execute("PRAGMA wal_autocheckpoint = 0")  # it waits for the disk: see _sync
+    db.execute("PRAGMA foreign_keys = ON")
+    return db
 
 
 def _sync(file: int, path: Path) -> None:
@@ -208,16 +220,3 @@ def _sync(file: int, path: Path) -> None:
                 db.execute("PRAGMA wal_checkpoint(PASSIVE)")
     finally:
         os.close(file)
-
-
-class _Transaction:
-    """All or nothing, waiting for other writers at the start and not in the middle."""
-
-    def __init__(self, db: sqlite3.Connection) -> None:
-        self.db = db
-
-    def __enter__(self) -> None:
-        self.db.execute("BEGIN IMMEDIATE")
-
-    def __exit__(self, kind: object, *rest: object) -> None:
-        self.db.execute("COMMIT" if kind is None else "ROLLBACK")
