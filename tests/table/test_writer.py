@@ -11,7 +11,7 @@ import pytest
 
 from stavka.table.sqlite import SqliteStore
 from stavka.table.store import Stored, StoreError, Taken
-from stavka.table.writer import Writer
+from stavka.table.writer import Deed, Writer
 
 CLICKS = 50
 
@@ -34,6 +34,10 @@ def _connected(path: Path) -> sqlite3.Connection:
     return db
 
 
+def _insert(word: str) -> Deed:
+    return lambda db: db.execute("INSERT INTO words VALUES (?)", (word,))
+
+
 def test_all_that_waits_shares_a_commit(tmp_path: Path) -> None:
     async def write() -> None:
         db, started, go_on = _connected(tmp_path / "words.db"), threading.Event(), threading.Event()
@@ -47,9 +51,7 @@ def test_all_that_waits_shares_a_commit(tmp_path: Path) -> None:
 
         first = asyncio.create_task(writer.write(hold))
         await asyncio.to_thread(started.wait, 30)
-        rest = [asyncio.create_task(writer.write(
-            lambda db, word=str(number): db.execute("INSERT INTO words VALUES (?)", (word,))))
-            for number in range(CLICKS)]
+        rest = [asyncio.create_task(writer.write(_insert(str(number)))) for number in range(CLICKS)]
         await asyncio.sleep(0.01)
         assert not any(task.done() for task in (first, *rest)), "nobody goes on before his commit"
         go_on.set()
