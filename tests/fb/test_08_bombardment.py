@@ -232,3 +232,18 @@ def test_what_is_turned_over_shows_its_back(situation: Situation) -> None:
     play(match, "unit:su-m30-1", "hex:1331")
     units = match.view("german")["units"]
     assert units["su-m30-1"]["face"] == 1 and "face" not in units["su-m30-2"]
+
+
+@pytest.mark.rule("fb", "8.2.6a")
+def test_the_strength_so_far_is_told_while_guns_are_picked(situation: Situation) -> None:
+    match = situation("soviet.bombardment", {**GUNS, **TARGETS})
+    told: list[int] = []
+    for gun in list(GUNS)[:3]:
+        match.choose(f"unit:{gun}")
+        offer = offered(match)
+        odds = match.ask("odds", units=list(GUNS)[:len(told) + 1], target="1330")
+        args = offer.message.args
+        told.append(args["strength"])
+        assert f"strength {args['strength']}" in offer.prompt and f"fuerza {args['strength']}" in offer.say("es")
+        assert odds["results"]["disorganised"] == pytest.approx(args["hits"] / args["faces"])
+    assert told == [1, 2, 3]

@@ -164,7 +164,10 @@ class Bombardment(Step):
                        about=About("fire"), sets=by_stack(p, units))
 
     def _offer_guns(self, p: Breslau) -> Options:
-        prompt = Message("prompt.bombard", {"units": p.ids(self.guns)}, ("8.2.6a", "8.2.12"))
+        faces = column(p, len(self.guns))
+        prompt = Message("prompt.bombard", {
+            "units": p.ids(self.guns), "strength": len(self.guns), "hits": sum(map(is_disorganised, faces)),
+            "faces": len(faces)}, ("8.2.6a", "8.2.12"))
         converts = len(self.guns) == 1 and may_convert(p, self.guns[0])
         units = guns_offered(p, self.guns)
         return Options(p.seat(SOVIET), "bombard", prompt, units=units, hexes=members(self.targets(p)),
