@@ -2,10 +2,26 @@
 
 from __future__ import annotations
 
-from .serving import Player
+import pytest
+
+import stavka
+from stavka.table.box import make_box
+
+from .serving import ROOT, Player
 
 STACK = {"turn": 3, "step": "soviet.movement", "empty": True, "place": {
     "S-39": "3501", "S-5GT": "3501", "G-53": "3810"}}
+
+SPRITE = ROOT / "web" / "src" / "generated" / "symbols.svg"
+"""The NATO symbols the client has, drawn when it is built."""
+
+
+@pytest.mark.parametrize("game", stavka.games())
+def test_every_symbol_a_game_asks_for_is_drawn(game: str) -> None:
+    drawn = SPRITE.read_text(encoding="utf-8")
+    missing = [kind for kind, code in make_box(stavka.game(game))["symbols"].items()
+               if f'id="s{code[4:6]}{code[10:20]}"' not in drawn]
+    assert not missing, "these kinds of unit would have an empty frame"
 
 
 def test_a_stack_is_shown_when_it_is_pointed_at_and_the_small_map_leads_elsewhere(player: Player) -> None:

@@ -92,7 +92,7 @@ export const en = {
   'lobby.resume': 'Your games',
   'lobby.scenarios': 'Scenarios: {count}',
   'lobby.what': 'Wargames with every rule enforced',
-  'log.before': 'Before the first choice',
+  'log.before': 'Before the first turn',
   'log.earlier': 'Show earlier entries',
   'log.empty': 'Nothing has happened yet.',
   'log.more': 'and {count} more',

@@ -93,7 +93,7 @@ export const es: Words = {
   'lobby.resume': 'Tus partidas',
   'lobby.scenarios': 'Escenarios: {count}',
   'lobby.what': 'Wargames que hacen cumplir todas sus reglas',
-  'log.before': 'Antes de la primera elección',
+  'log.before': 'Antes del primer turno',
   'log.earlier': 'Mostrar entradas anteriores',
   'log.empty': 'Todavía no ha pasado nada.',
   'log.more': 'y {count} más',
