@@ -200,6 +200,7 @@ def test_vehicles_and_cavalry_advance_two_hexes_infantry_one_artillery_none(situ
     assert event(match, "fought")["result"] == "DR"
     played(match, f"hex:{offered(match).hexes[0]}")
     assert set(offered(match).units) == {"S-10TC", RIFLES[0], "S-4GCC"}
+    assert not offered(match).about.group, "nobody has been picked yet"
     assert refused(match, "unit:S-Art-13") == "12.1"
     played(match, "unit:S-10TC")
     assert offered(match).task == "advance_again"

@@ -78,7 +78,7 @@ class Advance(Step):
             return None
         prompt = Message("prompt.advance", {"hexes": [p.number(target) for target in empty]}, ("12.1",))
         return Options(p.seat(self.side), "advance", prompt, units=units, buttons=("halt",),
-                       about=About("advance", targets=tuple(empty), group=self.units))
+                       about=About("advance", targets=tuple(empty)))
 
     def _open(self, p: Ukraine, unit: int, empty: list[int]) -> list[int]:
         return [target for target in empty
