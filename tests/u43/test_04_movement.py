@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 import stavka
+from stavka.kit.words import LANGUAGES, Message
 from tests.playing import Situation, cost, move, neighbours, offered, played, reach, refused, where
 
 from .helpers import (
@@ -38,6 +39,13 @@ def test_a_unit_spends_its_allowance_and_a_stack_that_of_its_slowest(situation: 
     assert "5602" in offered(match).hexes and "5601" not in offered(match).hexes
     played(match, "hex:5602")
     assert where(match, TANKS) == where(match, FOOT) == "5602"
+
+
+@pytest.mark.parametrize(("points", "told"), [(6.0, "6"), (5.5, "5.5")])
+def test_whole_points_are_told_as_whole_numbers(points: float, told: str) -> None:
+    words = stavka.game("u43").words
+    moved = Message("event.moved", {"unit": FOOT, "to": NORTH, "cost": points})
+    assert all(words.say(moved, language).endswith(f" {told}") for language in LANGUAGES)
 
 
 @pytest.mark.rule("u43", "4.1.a")
