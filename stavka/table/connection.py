@@ -50,14 +50,9 @@ async def visitor_of(connection: Connection) -> Visitor:
     return Visitor(_address_of(connection), (await asker_of(connection)).account_id)
 
 
-def spend(connection: Connection, what: str, match: str | None = None) -> None:
-    """Count something against the limits of the address; refused if it was too much."""
-    hall_of(connection).limits.spend(what, Visitor(_address_of(connection)), match)
-
-
-async def spend_known(connection: Connection, what: str) -> None:
-    """Count something that is told apart by account as well."""
-    hall_of(connection).limits.spend(what, await visitor_of(connection))
+async def spend(connection: Connection, what: str, match: str | None = None) -> None:
+    """Count something against the limits of the address, the account and the match; refused if it was too much."""
+    hall_of(connection).limits.spend(what, await visitor_of(connection), match)
 
 
 async def find_room(connection: Connection, id: str) -> Room:

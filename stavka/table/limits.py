@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -63,7 +63,8 @@ LIMITS: dict[str, Limit] = {
 }
 
 SOCKETS = 200
-"""The most sockets that one address may have open at a time: a school behind one address, each with two seats."""
+"""The most sockets that one address, or one account, may have open at a time: a school behind one address, each with
+two seats."""
 
 
 class Limits:
@@ -74,16 +75,14 @@ class Limits:
         self._now = now
         self._spent: OrderedDict[tuple[str, str, str], tuple[float, float]] = OrderedDict()
         """What each has spent and not yet got back, and when that was worked out."""
-        self._sockets: dict[str, int] = {}
+        self._sockets: Counter[tuple[str, str]] = Counter()
 
     def spend(self, what: str, visitor: Visitor, match: str | None = None) -> None:
         """Let somebody do something once more, or refuse and say how long to wait; a refusal costs nothing."""
         if not self.factor:
             return
         limit = LIMITS[what]
-        charged = [((what, "address", visitor.address), limit.visitor)]
-        if visitor.account is not None:
-            charged.append(((what, "account", visitor.account), limit.visitor))
+        charged = [((what, *whose), limit.visitor) for whose in _counted(visitor)]
         if match is not None and limit.match is not None:
             charged.append(((what, "match", match), limit.match))
         now = self._now()
@@ -106,15 +105,19 @@ class Limits:
 
     def come(self, visitor: Visitor) -> None:
         """One more socket of this visitor; refused if there are too many."""
-        open_now = self._sockets.get(visitor.address, 0)
-        if self.factor and open_now >= SOCKETS * self.factor:
+        if self.factor and any(self._sockets[whose] >= SOCKETS * self.factor for whose in _counted(visitor)):
             raise Refused("too_many_sockets", status=ENOUGH)
-        self._sockets[visitor.address] = open_now + 1
+        self._sockets.update(_counted(visitor))
 
     def go(self, visitor: Visitor) -> None:
         """One socket less."""
-        left = self._sockets.get(visitor.address, 1) - 1
-        if left:
-            self._sockets[visitor.address] = left
-        else:
-            self._sockets.pop(visitor.address, None)
+        self._sockets.subtract(_counted(visitor))
+        for whose in _counted(visitor):
+            if self._sockets[whose] <= 0:
+                del self._sockets[whose]
+
+
+def _counted(visitor: Visitor) -> list[tuple[str, str]]:
+    """Whose sockets one of this visitor counts among."""
+    counted = [("address", visitor.address)]
+    return counted if visitor.account is None else [*counted, ("account", visitor.account)]

@@ -34,7 +34,6 @@ from .connection import (
     open_room,
     player_of,
     spend,
-    spend_known,
     tokens_of,
     visitor_of,
 )
@@ -170,7 +169,7 @@ async def game_map(
     request: AnyRequest, game: str, layers: str = "", theme: str = "light", lang: str = "en"
 ) -> Response[bytes]:
     """The map of a game."""
-    spend(request, "map")
+    await spend(request, "map")
     named = set(layers.split(",")) if layers else set(LAYERS)
     wanted = (*(layer for layer in LAYERS if layer in named), *sorted(named - set(LAYERS)))  # each once, in one order
     if lang not in LANGUAGES:
@@ -224,7 +223,7 @@ def _links(stored: Stored) -> Response[bytes]:
 @post("/api/matches")
 async def start(request: AnyRequest) -> Response[bytes]:
     """Begin a match."""
-    await spend_known(request, "create")
+    await spend(request, "create")
     body = messages.read_body(await request.body(), Start)
     hall = hall_of(request)
     stored = await hall.start(body, await player_of(request))
@@ -236,7 +235,7 @@ async def start(request: AnyRequest) -> Response[bytes]:
 @post("/api/matches/import")
 async def bring(request: AnyRequest) -> Response[bytes]:
     """Go on with a journal."""
-    await spend_known(request, "import")
+    await spend(request, "import")
     body = messages.read_body(await request.body(), Import)
     return _links(await hall_of(request).resume(body.journal, body.seats, await player_of(request)))
 
@@ -267,7 +266,7 @@ async def match(request: AnyRequest, id: str) -> Response[bytes]:
 @get("/api/matches/{id:str}/journal")
 async def journal(request: AnyRequest, id: str) -> Response[str]:
     """The journal, for who may know all of it."""
-    spend(request, "look_back", id)
+    await spend(request, "look_back", id)
     hall, tokens = hall_of(request), tokens_of(request)
     room, _ = await open_room(request, id, tokens)
     mine = hall.local or all(room.tokens.get(seat) in tokens for seat in room.people)
@@ -280,7 +279,7 @@ async def journal(request: AnyRequest, id: str) -> Response[str]:
 @get("/api/matches/{id:str}/dice")
 async def dice(request: AnyRequest, id: str) -> Response[bytes]:
     """The key of the dice and every roll, when the match is over: for whoever wants to check them."""
-    spend(request, "look_back", id)
+    await spend(request, "look_back", id)
     room, _ = await open_room(request, id, tokens_of(request))
     if not room.is_over:
         raise Refused("secret_dice", status=403)
@@ -292,7 +291,7 @@ async def dice(request: AnyRequest, id: str) -> Response[bytes]:
 @get("/api/matches/{id:str}/history")
 async def history(request: AnyRequest, id: str) -> Response[bytes]:
     """All that was done."""
-    spend(request, "look_back", id)
+    await spend(request, "look_back", id)
     room, audience = await open_room(request, id, tokens_of(request))
     return answer((await asyncio.to_thread(room.chronicle.history, audience))[:room.horizon(audience) + 1])
 
@@ -300,7 +299,7 @@ async def history(request: AnyRequest, id: str) -> Response[bytes]:
 @get("/api/matches/{id:str}/at/{n:int}")
 async def at(request: AnyRequest, id: str, n: int) -> Response[bytes]:
     """An earlier view."""
-    spend(request, "look_back", id)
+    await spend(request, "look_back", id)
     room, audience = await open_room(request, id, tokens_of(request))
     if n > room.horizon(audience):
         raise Refused("past", status=404, n=room.horizon(audience))
@@ -310,7 +309,7 @@ async def at(request: AnyRequest, id: str, n: int) -> Response[bytes]:
 @get("/api/matches/{id:str}/log")
 async def log(request: AnyRequest, id: str, before: int | None = None, limit: int = 120) -> Response[bytes]:
     """Older log entries."""
-    spend(request, "look_back", id)
+    await spend(request, "look_back", id)
     room, audience = await open_room(request, id, tokens_of(request))
     known = room.horizon(audience) + 1
     before = known if before is None else min(before, known)

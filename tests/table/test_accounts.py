@@ -15,6 +15,7 @@ import urllib.request
 from collections.abc import Callable, Iterator
 from email import message_from_bytes
 from email.policy import default
+from pathlib import Path
 from typing import Any
 
 import http_ece
@@ -116,9 +117,12 @@ class Person:
         if name:
             assert self.call("/api/account", {"name": name, "password": "correct horse"})[0] == 200
 
-    def call(self, path: str, body: Any = None, method: str | None = None) -> tuple[int, Any]:
+    def call(self, path: str, body: Any = None, method: str | None = None, *, address: str = "") -> tuple[int, Any]:
+        """Ask for something, from an address that the proxy tells."""
         data = None if body is None else json.dumps(body).encode()
         headers = {"Cookie": self.cookie} if self.cookie else {}
+        if address:
+            headers["X-Forwarded-For"] = address
         request = urllib.request.Request(f"http://127.0.0.1:{self.server.port}{path}", data, headers, method=method)
         try:
             with urllib.request.urlopen(request, timeout=30) as answer:
@@ -144,6 +148,24 @@ def eventually(found: Callable[[], Any]) -> Any:
         assert time.monotonic() < end, "it did not come"
         time.sleep(0.05)
     return result
+
+
+def test_whoever_changes_his_address_has_no_more_credit(tmp_path: Path) -> None:
+    """All that is counted for an address is counted for the account as well, and a stranger there is not stopped."""
+    server = Server(tmp_path, None, "--accounts", "--proxied", STAVKA_LIMITS="0.1")
+    try:
+        busy, other = Person(server), Person(server)
+        for person, name in ((busy, "Busy"), (other, "Other")):
+            assert person.call("/api/account", {"name": name, "password": "correct horse"}, address=name)[0] == 200
+        match = busy.call("/api/matches", {"game": "dagc", "seats": {"soviet": "me"}})[1]["match"]
+        asked = [busy.call(f"/api/matches/{match}/history", address=f"198.51.100.{n}")[0] for n in range(45)]
+        assert 429 in asked and asked[0] != 429
+        maps = [server.request("/api/games/dagc/map.svg", None, {
+            "Cookie": busy.cookie, "X-Forwarded-For": f"198.51.100.{n}"})[0] for n in range(12)]
+        assert maps.count(200) == 6 and maps.count(429) == 6
+        assert other.call(f"/api/matches/{match}/log", address="198.51.100.1")[0] != 429
+    finally:
+        server.stop()
 
 
 def test_a_name_and_a_password(club: Server) -> None:

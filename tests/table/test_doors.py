@@ -176,6 +176,18 @@ def test_sockets_of_one_address_are_counted() -> None:
     assert not limits._sockets
 
 
+def test_sockets_of_one_account_are_counted_wherever_they_come_from() -> None:
+    limits = Limits()
+    visitors = [Visitor(f"192.0.2.{n}", "anna") for n in range(SOCKETS + 1)]
+    for visitor in visitors[:-1]:
+        limits.come(visitor)
+    with pytest.raises(Refused):
+        limits.come(visitors[-1])
+    limits.come(Visitor("192.0.2.200"))
+    limits.go(visitors[0])
+    limits.come(visitors[-1])
+
+
 @pytest.fixture
 def crowded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
     """A public server with a tenth of the usual credit."""

@@ -127,7 +127,7 @@ async def who(request: AnyRequest) -> Response[bytes]:
 @post("/api/account")
 async def register(request: AnyRequest) -> Response[bytes]:
     """A new account, with a password."""
-    spend(request, "register")
+    await spend(request, "register")
     body = read_body(await request.body(), Named)
     return await _signed_in(request, await _society(request).accounts.create(body.name, body.password))
 
@@ -135,7 +135,7 @@ async def register(request: AnyRequest) -> Response[bytes]:
 @post("/api/session")
 async def sign_in(request: AnyRequest) -> Response[bytes]:
     """Sign in with a password."""
-    spend(request, "sign_in")
+    await spend(request, "sign_in")
     body = read_body(await request.body(), Named)
     return await _signed_in(request, await _society(request).accounts.check(body.name, body.password))
 
@@ -157,7 +157,7 @@ async def mail_link(request: AnyRequest) -> Response[bytes]:
 
     The answer is the same whether or not anybody has this address.
     """
-    spend(request, "mail")
+    await spend(request, "mail")
     body, society = read_body(await request.body(), Mailed), _society(request)
     if society.mailer is None:
         raise Refused("no_mail", status=404)
@@ -173,7 +173,7 @@ async def mail_link(request: AnyRequest) -> Response[bytes]:
 @post("/api/session/code")
 async def use_code(request: AnyRequest) -> Response[bytes]:
     """Sign in with a code that came by e-mail; with a name, make the account there is not yet."""
-    spend(request, "sign_in")
+    await spend(request, "sign_in")
     body, accounts = read_body(await request.body(), Code), _society(request).accounts
     about = await accounts.read_code("mail", body.code)
     account = await accounts.by_id(about["account"]) if about["account"] else await accounts.by_email(about["email"])
@@ -199,7 +199,7 @@ async def settings(request: AnyRequest) -> Response[bytes]:
 @post("/api/account/password")
 async def password(request: AnyRequest) -> Response[bytes]:
     """Another password, for who is signed in and knows the old one."""
-    spend(request, "sign_in")
+    await spend(request, "sign_in")
     body, account = read_body(await request.body(), NewPassword), await _own(request)
     await _society(request).accounts.change_password(account, body.old, body.new)
     return answer({"ok": True})
@@ -223,7 +223,7 @@ async def add_passkey(request: AnyRequest) -> Response[bytes]:
 @post("/api/session/passkey/begin")
 async def begin_using(request: AnyRequest) -> Response[bytes]:
     """What a browser needs to sign in with a passkey."""
-    spend(request, "sign_in")
+    await spend(request, "sign_in")
     ticket, options = await _society(request).passkeys.begin_using(_origin(request))
     return answer({"ticket": ticket, "options": options})
 
@@ -231,7 +231,7 @@ async def begin_using(request: AnyRequest) -> Response[bytes]:
 @post("/api/session/passkey")
 async def use_passkey(request: AnyRequest) -> Response[bytes]:
     """Sign in with a passkey."""
-    spend(request, "sign_in")
+    await spend(request, "sign_in")
     body = read_body(await request.body(), Credential)
     account = await _society(request).passkeys.use(body.ticket, body.credential, _origin(request))
     return await _signed_in(request, account)

@@ -19,7 +19,6 @@ from ..connection import (
     open_room,
     player_of,
     spend,
-    spend_known,
     tokens_of,
 )
 from ..hall import Hall
@@ -36,7 +35,7 @@ from .whatif import Sketch, what_if
 
 async def _manage(request: AnyRequest, id: str) -> tuple[Room, Asker]:
     """The room of a match and who asks, if he may manage it."""
-    spend(request, "seat", id)
+    await spend(request, "seat", id)
     room, asker = await find_room(request, id), await asker_of(request)
     if not may_manage(room.tokens, room.steward.affairs, asker):
         raise Refused("no_token", status=403)
@@ -56,7 +55,7 @@ async def lobby(request: AnyRequest) -> Response[bytes]:
 @post("/api/matches/{id:str}/invitation", status_code=200)
 async def invitation(request: AnyRequest, id: str) -> Response[bytes]:
     """What an invitation is to, before it is taken. Its code is a secret, and stands in no address."""
-    spend(request, "seat", id)
+    await spend(request, "seat", id)
     code = messages.read_body(await request.body(), Claim).code or ""
     room = await find_room(request, id)
     affairs = room.steward.affairs
@@ -69,7 +68,7 @@ async def invitation(request: AnyRequest, id: str) -> Response[bytes]:
 @post("/api/matches/{id:str}/claim")
 async def claim(request: AnyRequest, id: str) -> Response[bytes]:
     """Take an open seat."""
-    spend(request, "seat", id)
+    await spend(request, "seat", id)
     body = messages.read_body(await request.body(), Claim)
     room, asker = await find_room(request, id), await player_of(request)
     holder = Holder(asker.name_or(body.name.strip()), asker.account_id)
@@ -120,7 +119,7 @@ async def rename(request: AnyRequest, id: str) -> Response[bytes]:
 @post("/api/matches/{id:str}/rematch")
 async def rematch(request: AnyRequest, id: str) -> Response[bytes]:
     """Play again, with seats exchanged."""
-    await spend_known(request, "create")
+    await spend(request, "create")
     room, asker = await find_room(request, id), await asker_of(request)
     match, tokens = await play_again(hall_of(request), room, asker)
     return answer({"match": match, "links": tokens}, 201)
@@ -145,7 +144,7 @@ async def _seated(request: AnyRequest, id: str) -> tuple[Room, str]:
 @post("/api/matches/{id:str}/copy")
 async def copy(request: AnyRequest, id: str) -> Response[bytes]:
     """A private copy of the position, to try things out in."""
-    await spend_known(request, "create")
+    await spend(request, "create")
     room, seat = await _seated(request, id)
     stored = what_if(hall_of(request), room, seat)
     return answer({"match": stored.id, "links": {seat: stored.tokens[seat] for seat in room.game.seats}}, 201)
@@ -161,7 +160,7 @@ async def sketch(request: AnyRequest, id: str) -> Response[bytes]:
 @put("/api/matches/{id:str}/sketch")
 async def draw(request: AnyRequest, id: str) -> Response[bytes]:
     """Keep what one has drawn."""
-    spend(request, "look_back", id)
+    await spend(request, "look_back", id)
     body = messages.read_body(await request.body(), Sketch)
     room, seat = await _seated(request, id)
     await hall_of(request).ledger.keep_sketch(room.id, seat, messages.encode(body).decode())
