@@ -8,7 +8,7 @@ import pytest
 
 import stavka
 from stavka.kit.words import LANGUAGES, Message
-from tests.playing import Situation, cost, move, neighbours, offered, played, reach, refused, where
+from tests.playing import Situation, cost, event, move, neighbours, offered, played, reach, refused, where
 
 from .helpers import (
     CENTRE,
@@ -142,6 +142,23 @@ def test_others_cross_from_the_bank_and_stop(situation: Situation) -> None:
     assert set(offered(rider).hexes) <= neighbours(rider, "3223") and "3224" in offered(rider).hexes
     played(rider, "hex:3224")
     assert not offered(rider).hexes
+
+
+@pytest.mark.rule("u43", "4.4.b")
+def test_the_reach_of_cavalry_on_a_bank_goes_one_hex_beyond_the_far_one(situation: Situation) -> None:
+    rider = situation(MOVE, {"S-4GCC": "3222"})
+    shown = reach(rider, "S-4GCC")
+    assert shown["3224"] == 3 and "3225" not in shown  # two to cross, one more, and no third hex
+    move(rider, "S-4GCC", "3224")
+    assert event(rider, "moved")["path"] == ["3222", "3223", "3224"] and not offered(rider).hexes
+
+
+@pytest.mark.rule("u43", "4.4.a")
+def test_whoever_came_round_by_a_bridge_goes_on(situation: Situation) -> None:
+    """From 3222 over the pontoons to 3122, and to 3223, which an unbridged hexside parts from 3222."""
+    match = situation(MOVE, {TANKS: "3222"}, pontoons=["3122/3222"])
+    move(match, TANKS, "3223")
+    assert offered(match).hexes
 
 
 @pytest.mark.rule("u43", "4.4.c")

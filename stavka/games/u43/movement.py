@@ -25,6 +25,9 @@ ONE_HEX = -1
 MANY = 99
 """As many hexes as the points last."""
 
+RIDERS_HEXES = 2
+"""4.4 Hexes cavalry moves at most when it crosses an unbridged major river: the far bank and one more."""
+
 
 class Hand(NamedTuple):
     """Units in hand: how far they may still go."""
@@ -236,7 +239,12 @@ def reach_of(p: Ukraine, group: tuple[int, ...], budget: int) -> Reach:
 
 def next_hexes(p: Ukraine, group: tuple[int, ...]) -> dict[int, int]:
     """The neighbours a group could enter, with what each costs it; bridged rivers only."""
-    side, here = p.layout.side_of[group[0]], p.where[group[0]]
+    return next_hexes_from(p, group, p.where[group[0]])
+
+
+def next_hexes_from(p: Ukraine, group: tuple[int, ...], here: int) -> dict[int, int]:
+    """The neighbours a group could enter if it stood in a hex."""
+    side = p.layout.side_of[group[0]]
     enter, leave, barred = hindrance(p, side, here)
     shut, more = barred.get(here, ()), leave[here]
     return {
@@ -256,7 +264,7 @@ def river_crossings(p: Ukraine, hand: Hand) -> dict[int, int]:
     wet = layout.major & layout.grid.sides_of(bit(here)) & ~bridges(p)
     wet &= ~shut_sides(p, side) & ~(layout.flood_sides if p.flooded else 0)
     closed = shut_hexes(p, side, here) | (layout.flood_marshes if p.flooded else 0)
-    riders = all(layout.cavalry >> unit & 1 for unit in group) and hand.left != ONE_HEX
+    riders = may_ride_on(p, hand)
     leave = leaving(p, side, here)
     across = {}
     for low, high in layout.grid.side_edges(wet):
@@ -267,21 +275,46 @@ def river_crossings(p: Ukraine, hand: Hand) -> dict[int, int]:
     return across
 
 
+def may_ride_on(p: Ukraine, hand: Hand) -> bool:
+    """4.4 Whether a hand goes on after crossing an unbridged major river: cavalry alone, unless it moves one hex."""
+    return hand.left != ONE_HEX and all(p.layout.cavalry >> unit & 1 for unit in hand.group)
+
+
+def beyond_rivers(p: Ukraine, hand: Hand) -> dict[int, tuple[int, list[int]]]:
+    """4.4 Every hex beyond an unbridged major river that a hand could get to: the points spent, and the way."""
+    here, banks = p.where[hand.group[0]], river_crossings(p, hand)
+    found = {bank: (cost, [here, bank]) for bank, cost in banks.items()}
+    if not may_ride_on(p, hand):
+        return found
+    for bank, spent in banks.items():
+        for place, price in next_hexes_from(p, hand.group, bank).items():
+            cost = spent + price
+            if cost <= hand.left and (place not in found or cost < found[place][0]):
+                found[place] = (cost, [here, bank, place])
+    return found
+
+
+def dry_destinations(p: Ukraine, hand: Hand) -> dict[int, int]:
+    """Every hex a hand could get to over dry land and bridges, with the points spent."""
+    if hand.left == ONE_HEX:
+        return dict.fromkeys(next_hexes(p, hand.group), ONE_HEX)
+    if hand.hexes == 1:
+        return {place: cost for place, cost in next_hexes(p, hand.group).items() if cost <= hand.left}
+    found = dict(reach_of(p, hand.group, hand.left).cost)
+    if hand.fresh and not all(place in found for place in p.layout.grid.neighbours[p.where[hand.group[0]]]):
+        for place in next_hexes(p, hand.group):  # 4.1: at least one hex
+            found.setdefault(place, hand.left)
+    return found
+
+
 def raw_destinations(p: Ukraine, hand: Hand) -> dict[int, int]:
     """Every hex a hand could get to, with the points spent, stacking and the like apart."""
     if not hand.hexes or not hand.left:
         return {}
-    if hand.left == ONE_HEX:
-        found = dict.fromkeys(next_hexes(p, hand.group), ONE_HEX)
-    elif hand.hexes == 1:
-        found = {place: cost for place, cost in next_hexes(p, hand.group).items() if cost <= hand.left}
-    else:
-        found = dict(reach_of(p, hand.group, hand.left).cost)
-        if hand.fresh and not all(place in found for place in p.layout.grid.neighbours[p.where[hand.group[0]]]):
-            for place in next_hexes(p, hand.group):  # 4.1: at least one hex
-                found.setdefault(place, hand.left)
-    for place, cost in river_crossings(p, hand).items():
-        found.setdefault(place, cost)
+    found = dry_destinations(p, hand)
+    for place, (cost, _) in beyond_rivers(p, hand).items():
+        if place not in found or cost < found[place]:
+            found[place] = cost
     return found
 
 
@@ -329,12 +362,16 @@ def crosses_unbridged(p: Ukraine, here: int, there: int) -> bool:
 
 
 def path_to(p: Ukraine, hand: Hand, place: int) -> list[int]:
-    """The way a hand takes to one of its destinations, the start included."""
-    here = p.where[hand.group[0]]
+    """The way a hand takes to one of its destinations, the start included: a cheapest one, dry if it can be."""
+    here, beyond = p.where[hand.group[0]], beyond_rivers(p, hand)
+    if place in beyond:
+        (cost, way), dry = beyond[place], dry_destinations(p, hand)
+        if place not in dry or cost < dry[place]:
+            return way
     if hand.left != ONE_HEX and hand.hexes != 1:
-        way = reach_of(p, hand.group, hand.left)
-        if place in way.cost:
-            return way.path(place)
+        reached = reach_of(p, hand.group, hand.left)
+        if place in reached.cost:
+            return reached.path(place)
     return [here, place]
 
 

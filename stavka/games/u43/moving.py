@@ -28,12 +28,14 @@ from .movement import (
     MOVEMENT,
     ONE_HEX,
     REACTION,
+    RIDERS_HEXES,
     Hand,
     crosses_unbridged,
     destinations,
     extended_bonus,
     leaving,
     may_extend,
+    may_ride_on,
     movable,
     path_to,
     points_of,
@@ -323,9 +325,8 @@ class Moving(Step):
             p.markers += not p.extended & of(hand.group)  # 4.7: one for each stack
             p.extended |= of(hand.group)
         hexes = hand.hexes if hand.hexes == MANY else hand.hexes - 1
-        if crosses_unbridged(p, path[0], place):  # 4.4: cavalry goes on for one hex, others stop
-            riders = all(p.layout.cavalry >> unit & 1 for unit in hand.group)
-            hexes = 1 if riders and hand.left != ONE_HEX else 0
+        if crosses_unbridged(p, path[0], path[1]):  # 4.4: cavalry goes on for one hex, others stop
+            hexes = RIDERS_HEXES - (len(path) - 1) if may_ride_on(p, hand) else 0
         left = 0 if hand.left == ONE_HEX else hand.left - cost
         taken = hand.taken + len(path) - 1
         for unit in hand.group:
