@@ -121,11 +121,25 @@ def test_a_brigade_does_not_move_in_the_turn_of_its_drop(situation: Situation) -
     play(match, "unit:S-Abn-1", "hex:5610")
     assert refused(match, "unit:S-Abn-1") == "20.4"
     end_until(match, "soviet.exploitation")
-    assert refused(match, "unit:S-Abn-1") == "20.4"
+    assert not reach(match, "S-Abn-1")
+    match.choose("unit:S-Abn-1")
+    assert refused(match, "hex:5609") == "20.4"
     end_until(match, "soviet.reaction")
     assert refused(match, "unit:S-Abn-1") == "20.4"
     end_until(match, "soviet.movement", 4)
     assert max(reach(match, "S-Abn-1").values()) == 4
+
+
+@pytest.mark.rule("u43", "20.4", "4.9.c")
+def test_a_brigade_may_take_an_assault_marker_in_the_turn_of_its_drop(situation: Situation) -> None:
+    """It may not move, and to take the marker it does not."""
+    place = {"S-Abn-1": with_flag("5403", "dropped"), RIFLE: CENTRE, "G-PzC-III": "5402"}
+    match = played(situation("soviet.exploitation", place), "unit:S-Abn-1")
+    assert not offered(match).hexes
+    played(match, "do:assault", "do:end_phase", "hex:5402")
+    assert match.phase == "soviet.combat2" and "unit:S-Abn-1" in offered(match)
+    shaken = situation("soviet.exploitation", {**place, "S-Abn-1": with_flag("5403", "dropped", "disrupted")})
+    assert refused(shaken, "unit:S-Abn-1") == "11.3.c"
 
 
 @pytest.mark.rule("u43", "20.4", "14.6", "14.8.a")

@@ -120,6 +120,16 @@ def test_reinforcements_may_be_put_into_the_box_for_the_next_turn(situation: Sit
     assert task(match) == "enter" and {"3001", "3101", "3201"} <= set(offered(match).hexes)
 
 
+@pytest.mark.rule("u43", "27.3.a", "4.6.a")
+def test_who_comes_back_from_the_box_rides_as_the_one_unit_of_the_turn(situation: Situation) -> None:
+    """Only reinforcements that arrive on this turn ride besides it."""
+    place = {TANKS: "central", "S-2TC": "central", GERMAN: "0540"}
+    match = situation("soviet.movement", place, turn=7)
+    played(match, f"unit:{TANKS}", "hex:4901", "do:rail", "hex:4902", "unit:S-2TC", "hex:4901")
+    assert refused(match, "do:rail") == "4.6.a"
+    assert "do:extended" in offered(match)  # that is free to all who have just entered
+
+
 # -- 27.4 Railways off the north edge ------------------------------------------------------------------------------
 
 TO_BAKHMACH = ["3405", "3305", "3206", "3105", "3005", "2905", "2805", "2705", "2605", "2505", "2406"]

@@ -60,12 +60,14 @@ def may_move(p: Ukraine, unit: int, mode: str) -> bool:
 def movable(p: Ukraine, side: int, mode: str) -> UnitSet:
     """The ground units and leaders of a side on the map that may still move in this phase."""
     layout = p.layout
-    barred = p.moved | layout.air | p.dropped
+    barred = p.moved | layout.air
     if mode != MOVEMENT:
         barred |= p.disrupted | layout.restricted  # 4.8, 11.3
     if mode == EXPLOITATION:
         barred |= bit(layout.manstein) | p.assault  # 4.8, 4.9
-    elif mode == REACTION:
+    else:
+        barred |= p.dropped  # 20.4; in exploitation they stay where they are and may take an Assault marker
+    if mode == REACTION:
         barred |= p.unsupplied | unable_to_react(p)  # 14.7, 34.6
         if p.stacks_activated >= reaction_stacks(p):
             barred |= ~p.activated  # 4.10
@@ -109,7 +111,7 @@ def why_not_move(p: Ukraine, unit: int, mode: str) -> Message | None:
         return Message("refused.air_moves", args, ("15.3.b",))
     if p.moved >> unit & 1:
         return Message("refused.moved", args, ("4.1.c",))
-    if p.dropped >> unit & 1:
+    if mode != EXPLOITATION and p.dropped >> unit & 1:
         return Message("refused.dropped", args, ("20.4",))
     if mode != MOVEMENT:
         if (unit == layout.manstein and mode == EXPLOITATION) or layout.restricted >> unit & 1:
@@ -157,6 +159,8 @@ def may_extend(p: Ukraine, group: Sequence[int]) -> bool:
 def points_of(p: Ukraine, unit: int, mode: str) -> tuple[int, int]:
     """The movement points (in halves) and hexes a unit has in a phase."""
     layout = p.layout
+    if p.dropped >> unit & 1:
+        return ONE_HEX, 0  # 20.4
     foot = not layout.mechanized >> unit & 1
     one_hex = (
         p.disrupted >> unit & 1 if mode == MOVEMENT  # 11.3
@@ -385,6 +389,9 @@ def why_not_there(p: Ukraine, hand: Hand, place: int) -> Message | None:
     args = {"unit": p.id(unit), "hex": p.number(place)}
     if place in destinations(p, hand):
         return None
+    jumped = next((other for other in hand.group if p.dropped >> other & 1), None)
+    if jumped is not None:
+        return Message("refused.dropped", {"unit": p.id(jumped)}, ("20.4",))
     closed = why_not_enter(p, side, unit, place)
     if closed is not None:
         return closed

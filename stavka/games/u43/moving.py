@@ -111,6 +111,8 @@ class Moving(Step):
     taken: int = 0
     extended: bool = False
     assaulted: bool = False
+    entered: bool = False
+    """16.1 Whether what is in hand has come onto the map in this phase."""
 
     # -- what is offered -----------------------------------------------------------------------------------------
 
@@ -129,15 +131,20 @@ class Moving(Step):
         places = [*destinations(p, hand), *exits(p, hand, self.mode)]
         if self.mode == EXPLOITATION:
             places += [place for place, _ in self._assaults(p)]
-        units_in_hand = {"units": p.ids(self.group)}
-        prompt = Message("prompt.one_hex", units_in_hand, (self.rule,)) if self.left == ONE_HEX else Message(
-            "prompt.move_group", {**units_in_hand, "left": self._points}, (self.rule,))
         joining = self._joining(p, units)
         return Options(
-            p.seat(self.side), "move_to", prompt, units=[*members(units), *self._dropping(p)], hexes=places,
+            p.seat(self.side), "move_to", self._prompt(p), units=[*members(units), *self._dropping(p)], hexes=places,
             buttons=(*self._hand_buttons(p), *self._free_buttons(p), "end_phase"),
             about=About("move", unit=self.group[0], group=self.group),
             sets=[joining] if joining else ())
+
+    def _prompt(self, p: Ukraine) -> Message:
+        """How far what is in hand may go."""
+        units = {"units": p.ids(self.group)}
+        if self.left != ONE_HEX:
+            return Message("prompt.move_group", {**units, "left": self._points}, (self.rule,))
+        return Message("prompt.one_hex", units, (self.rule,)) if self.hexes else Message(
+            "prompt.stays", units, ("20.4", "4.9.c"))
 
     @property
     def hand(self) -> Hand:
@@ -213,7 +220,7 @@ class Moving(Step):
         if self.mode == MOVEMENT:
             if self.taken == 0 and not self.extended and self.left > 0 and not p.moved >> unit & 1:
                 buttons += self._first_step_buttons(p, unit, alone)
-            elif alone and p.arrived >> unit & 1 and self.taken == 1 and not self.extended:  # 16.1: it has just entered
+            elif alone and self.entered and self.taken == 1 and not self.extended:  # 16.1: it has just entered
                 buttons += ["extended"] if self.left > 0 and may_extend(p, self.group) else []
                 buttons += ["rail"] if may_ride(p, unit) else []
             if alone and self.taken == 0 and not self.extended and train_sides(p, unit):
@@ -246,7 +253,7 @@ class Moving(Step):
         if not any(p.layout.attackers >> unit & 1 or p.layout.sappers >> unit & 1 for unit in self.group):
             return False
         if self.left == ONE_HEX:
-            return self.taken == 0
+            return self.taken == 0  # 20.4: nor does a brigade that has jumped move
         return self.left >= p.layout.cost["assault_marker"]
 
     # -- what is chosen ------------------------------------------------------------------------------------------
@@ -307,7 +314,7 @@ class Moving(Step):
 
     def take_in_hand(self, p: Ukraine, hand: Hand) -> None:
         """16.1 A reinforcement that has just entered goes on from there."""
-        p.replace(Moving(self.side, self.mode, hand.group, hand.left, hand.hexes, hand.taken))
+        p.replace(Moving(self.side, self.mode, hand.group, hand.left, hand.hexes, hand.taken, entered=True))
 
     def take_hex(self, p: Ukraine, place: int) -> None:
         hand = self.hand

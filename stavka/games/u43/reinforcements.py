@@ -95,7 +95,8 @@ class Enter(Step):
             p.boxed |= bit(self.unit)
             p.emit("boxed", "27.3.b", units=[p.id(self.unit)])
             return
-        p.arrived |= bit(self.unit)
+        if p.where[self.unit] != p.box(CENTRAL):  # 4.6: who comes back from the box is no reinforcement of this turn
+            p.arrived |= bit(self.unit)
         p.emit("arrived", "16.1.a", unit=p.id(self.unit), hex=p.number(place))
         left = max(0, allowance(p, self.unit) - road_cost(p, self.unit, place))
         # taken in hand first: what it overruns as it enters is moved away before it goes on (15.8, 26.3)

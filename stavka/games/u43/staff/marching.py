@@ -58,7 +58,7 @@ def _movement(mind: ForceMind, p: Ukraine, options: Options, step: Moving) -> Cl
 def _newcomer(mind: ForceMind, p: Ukraine, options: Options, step: Moving) -> Click | None:
     """4.6, 16.1 Who has just entered goes on by rail, or as far as his points go."""
     unit = options.about.unit
-    if unit is None or not p.arrived >> unit & 1 or not step.taken:
+    if unit is None or not step.entered or not step.taken:
         return None
     if "rail" in options.buttons:
         return BUTTON, "rail"
