@@ -106,6 +106,30 @@ def test_at_a_junction_another_railhead_appears(situation: Situation) -> None:
     assert "4213" not in marks(nine, "railhead")  # all eight markers are on the map
 
 
+@pytest.mark.rule("u43", "17.2", "17.3")
+def test_the_railhead_that_appears_at_a_junction_has_two_hexes_of_its_own(situation: Situation) -> None:
+    ahead = ["4113", "4014", "4214", "4215"]
+    match = situation("soviet.final", {RIFLE: CENTRE}, railheads=["4311"], repaired=TO_KHARKOV[:3],
+                      control={"soviet": [*TO_KHARKOV, *ahead]})
+    played(match, "hex:4212", "hex:4213")  # the railhead of 4311 has done its two hexes
+    played(match, "hex:4113")
+    assert refused(match, "hex:4214") == "17.3"  # only the one that is done lies in Kharkov now
+    played(match, "hex:4014")
+    assert len(happened(match, "repaired")) == 4 and match.phase != "soviet.final"
+
+
+@pytest.mark.rule("u43", "17.2")
+def test_where_two_railheads_meet_the_player_says_which_one_advances(situation: Situation) -> None:
+    """Kharkov, 4213, from the north and from the east."""
+    match = situation("soviet.final", {RIFLE: CENTRE}, railheads=["4212", "4313"], repaired=[*TO_KHARKOV[:-1], "4414"],
+                      control={"soviet": [*TO_KHARKOV, "4414", "4313", "4113", "4214"]})
+    played(match, "hex:4213")
+    assert set(offered(match).hexes) == {"4212", "4313"} and not happened(match, "repaired")
+    assert refused(match, "hex:4113") == "17.2"
+    played(match, "hex:4313")
+    assert event(match, "repaired")["line"] == "4313"
+
+
 @pytest.mark.rule("u43", "17.3", "3.C.7")
 def test_ten_hexes_a_turn_and_two_for_each_railhead(situation: Situation) -> None:
     lines = [["3405", "3305", "3206"], ["4409", "4410", "4310"], ["4414", "4313"], ["5021", "4920", "4820"],

@@ -224,6 +224,26 @@ def test_a_unit_rallied_after_a_replacement_moves_normally(situation: Situation)
     assert max(reach(match, "G-11Pz").values()) == 6
 
 
+@pytest.mark.rule("u43", "26.2.f", "16.5.b")
+def test_a_unit_that_moved_before_its_replacement_does_not_move_again(situation: Situation) -> None:
+    place = {"G-11Pz": with_flag("1021", "reduced"), MANSTEIN: "1020", INFANTRY[0]: "1019"}
+    match = situation("german.movement", place, replacements=[1, 0], dice=[4])
+    played(match, "unit:G-11Pz", "hex:1022", "do:replace", f"unit:{INFANTRY[0]}", "unit:G-11Pz")
+    assert not has_flag(match, "G-11Pz", "disrupted")
+    assert refused(match, "unit:G-11Pz") == "4.1.c" and not reach(match, "G-11Pz")
+
+
+@pytest.mark.rule("u43", "26.2.f", "16.5.b")
+def test_a_unit_with_a_replacement_waits_for_manstein_and_then_moves(situation: Situation) -> None:
+    place = {"G-11Pz": with_flag("1021", "reduced"), MANSTEIN: "1020", INFANTRY[0]: "1019"}
+    match = situation("german.movement", place, replacements=[1, 0], dice=[4])
+    played(match, "unit:G-11Pz", "do:replace", f"unit:{INFANTRY[0]}", "unit:G-11Pz")  # others first, then the die
+    assert max(reach(match, "G-11Pz").values()) == 6
+    far = situation("german.movement", {**place, MANSTEIN: "1030"}, replacements=[1, 0])
+    played(far, "unit:G-11Pz", "do:replace", f"unit:{INFANTRY[0]}")
+    assert refused(far, "unit:G-11Pz") == "16.5.b"
+
+
 # -- 26.3 Both -----------------------------------------------------------------------------------------------------
 
 

@@ -60,7 +60,7 @@ def may_move(p: Ukraine, unit: int, mode: str) -> bool:
 def movable(p: Ukraine, side: int, mode: str) -> UnitSet:
     """The ground units and leaders of a side on the map that may still move in this phase."""
     layout = p.layout
-    barred = p.moved | layout.air
+    barred = p.moved | layout.air | refitting(p)
     if mode != MOVEMENT:
         barred |= p.disrupted | layout.restricted  # 4.8, 11.3
     if mode == EXPLOITATION:
@@ -74,6 +74,11 @@ def movable(p: Ukraine, side: int, mode: str) -> UnitSet:
     if side == GERMAN:
         barred |= garrisons(p)
     return layout.army[side] & p.mapped & ~barred
+
+
+def refitting(p: Ukraine) -> UnitSet:
+    """16.5 Units that have taken a replacement: they move no more, unless Manstein rallies them (26.2)."""
+    return p.replaced & p.disrupted
 
 
 def garrisons(p: Ukraine) -> UnitSet:
@@ -111,6 +116,8 @@ def why_not_move(p: Ukraine, unit: int, mode: str) -> Message | None:
         return Message("refused.air_moves", args, ("15.3.b",))
     if p.moved >> unit & 1:
         return Message("refused.moved", args, ("4.1.c",))
+    if mode == MOVEMENT and refitting(p) >> unit & 1:
+        return Message("refused.refitting", args, ("16.5.b",))
     if mode != EXPLOITATION and p.dropped >> unit & 1:
         return Message("refused.dropped", args, ("20.4",))
     if mode != MOVEMENT:

@@ -39,6 +39,7 @@ from .movement import (
     movable,
     path_to,
     points_of,
+    refitting,
     why_not_move,
     why_not_there,
 )
@@ -194,7 +195,7 @@ class Moving(Step):
         stack = p.at(p.where[self.group[0]])
         if len(stack) < 2 or (p.layout.air | p.moved) >> self.group[0] & 1:
             return []
-        able = units & ~p.layout.air & ~p.moved & ~(0 if self.mode == MOVEMENT else p.disrupted)
+        able = units & ~p.layout.air & ~p.moved & ~refitting(p) & ~(0 if self.mode == MOVEMENT else p.disrupted)
         return [unit for unit in stack if able >> unit & 1]
 
     def _dropping(self, p: Ukraine) -> list[int]:
@@ -282,7 +283,8 @@ class Moving(Step):
 
     def _rallies_at_once(self, p: Ukraine, unit: int) -> bool:
         """26.2 Whether picking a disrupted unit can only mean that Manstein tries to rally it."""
-        return bool(p.disrupted >> unit & 1) and (bool(p.moved >> unit & 1) or self.mode == EXPLOITATION)
+        return bool(p.disrupted >> unit & 1) and (
+            self.mode == EXPLOITATION or bool((p.moved | refitting(p)) >> unit & 1))
 
     def _pick(self, p: Ukraine, unit: int) -> None:
         """A counter is picked: on the map it comes to hand, off it it enters, jumps or is rebuilt."""
@@ -370,6 +372,7 @@ class Moving(Step):
         elif button == "bridge_train":
             p.push(BridgeTrain(unit))
         elif button == "replace":
+            p.moved |= bit(unit) if self.taken else 0  # 16.5, 26.2: who has moved already does not move again
             restore(p, unit)
             p.replace(replace(self, left=0, hexes=0))
         elif button == "rally":
@@ -381,18 +384,17 @@ class Moving(Step):
             p.replace(Moving(self.side, self.mode))
 
     def _rally(self, p: Ukraine, unit: int, group: tuple[int, ...]) -> None:
-        """26.2 A unit that recovers moves normally, with those in hand, unless the railway has brought it."""
+        """26.2 A unit that recovers moves normally, with those in hand, unless it has moved or come by rail before."""
         if not rally(p, unit):
             return
-        p.moved &= ~(bit(unit) & p.replaced)  # 26.2: a replacement does not keep it from moving
         if not p.moved & of(group):
             points = [points_of(p, other, self.mode) for other in group]
             p.replace(Moving(self.side, self.mode, group, min(left for left, _ in points),
                              min(hexes for _, hexes in points)))
 
     def _put_down(self, p: Ukraine) -> None:
-        """4.1 The move of what is in hand is over."""
-        p.moved |= of(self.group)
+        """4.1 The move of what is in hand is over, but for a unit that may yet be rallied after its replacement."""
+        p.moved |= of(self.group) & ~refitting(p)
 
     # -- why not -------------------------------------------------------------------------------------------------
 

@@ -15,6 +15,9 @@ from .zones import enemy_zone
 
 NEVER, WITH_GORODNYA = ("repki",), ("krolevets", "glukhov")  # 27.4
 
+NOWHERE = -1
+"""In place of a hex."""
+
 
 # -- What is repaired (17.1) ---------------------------------------------------------------------------------------
 
@@ -132,9 +135,14 @@ class Repair(Step):
 
     left: int
     done: tuple[tuple[int, int], ...] = ()
-    """Railheads, by the hex where they are now, that have repaired one hex or two."""
+    """Railheads, by the hex where they are now, that have repaired one hex or two; two may lie in one hex (17.2)."""
+    wanted: int = NOWHERE
+    """A hex that more than one railhead can repair, until it is known which one does."""
 
     def offer(self, p: Ukraine) -> Options | None:
+        if self.wanted != NOWHERE:
+            prompt = Message("prompt.railhead", {"hex": p.number(self.wanted)}, ("17.2",))
+            return Options(p.seat(SOVIET), "repair", prompt, hexes=self._able(p, self.wanted), about=About("build"))
         hexes = self._open(p) if self.left else 0
         if not hexes:
             return None
@@ -143,18 +151,37 @@ class Repair(Step):
 
     def _open(self, p: Ukraine) -> HexSet:
         hexes = 0
-        for railhead in p.railheads:
-            if self._repaired_by(railhead) < p.layout.repairs_each:
+        for railhead in set(p.railheads):
+            if self._counts(p, railhead):
                 hexes |= repairable(p, railhead)
         return hexes
 
-    def _repaired_by(self, railhead: int) -> int:
-        return max((count for place, count in self.done if place == railhead), default=0)
+    def _counts(self, p: Ukraine, place: int) -> list[int]:
+        """17.3 For each railhead in a hex that may still go on, how many hexes it has repaired."""
+        counts = [count for here, count in self.done if here == place]
+        counts += [0] * (p.railheads.count(place) - len(counts))
+        return [count for count in counts if count < p.layout.repairs_each]
+
+    def _able(self, p: Ukraine, place: int) -> list[int]:
+        """The hexes of the railheads that can repair a hex."""
+        return [head for head in sorted(set(p.railheads)) if self._counts(p, head) and has(repairable(p, head), place)]
 
     def take_hex(self, p: Ukraine, place: int) -> None:
-        railhead = next(head for head in p.railheads
-                        if self._repaired_by(head) < p.layout.repairs_each and has(repairable(p, head), place))
-        count = self._repaired_by(railhead) + 1
+        if self.wanted != NOWHERE:
+            self._advance(p, place, self.wanted)
+            return
+        able = self._able(p, place)
+        if len(able) > 1:
+            p.replace(replace(self, wanted=place))
+        else:
+            self._advance(p, able[0], place)
+
+    def _advance(self, p: Ukraine, railhead: int, place: int) -> None:
+        """17.2, 17.3 A railhead repairs the next hex; of two in one hex that goes on which has begun."""
+        count = max(self._counts(p, railhead))
+        done = list(self.done)
+        if count:
+            done.remove((railhead, count))
         p.repaired |= bit(place)
         heads = list(p.railheads)
         heads[heads.index(railhead)] = place
@@ -162,18 +189,19 @@ class Repair(Step):
             heads.append(place)  # 17.2: at a junction another marker goes the other way
         p.railheads = tuple(sorted(head for head in heads if onward(p, head)))  # one that is at its end is free again
         p.emit("repaired", "17.3", hex=p.number(place), line=p.number(railhead))
-        done = [*(item for item in self.done if item[0] != railhead), (place, count)]
-        p.replace(replace(self, left=self.left - 1, done=tuple(done)))
+        p.replace(Repair(self.left - 1, (*done, (place, count + 1))))
 
     def take_button(self, p: Ukraine, button: str) -> None:
         p.pop()
 
     def refuse_hex(self, p: Ukraine, place: int) -> Message | None:
         args = {"hex": p.number(place)}
+        if self.wanted != NOWHERE:
+            return Message("refused.no_railhead", {"hex": p.number(self.wanted)}, ("17.2",))
         near = [head for head in p.railheads if place < p.layout.hexes and has(onward(p, head), place)]
         if not near:
             return Message("refused.no_railhead", args, ("17.2",))
-        if all(self._repaired_by(head) >= p.layout.repairs_each for head in near):
+        if not any(self._counts(p, head) for head in near):
             return Message("refused.railhead_done", args, ("17.3",))
         if not has(p.control, place) or has(p.manned[enemy(SOVIET)], place):
             return Message("refused.not_controlled", args, ("17.3",))

@@ -184,7 +184,6 @@ def restore(p: Ukraine, unit: int) -> None:
     spend(p, kind)
     p.reduced &= ~bit(unit)
     p.replaced |= bit(unit)
-    p.moved |= bit(unit)  # 16.5
     p.emit("restored", "16.2.b" if kind == OTHER else "16.2.c", unit=p.id(unit), hex=p.number(p.where[unit]))
     disrupt(p, [unit], "16.5.d")
 
@@ -247,7 +246,6 @@ class Rebuild(Step):
         p.put(self.unit, place)
         p.reduced |= bit(self.unit) & p.layout.two_steps
         p.replaced |= bit(self.unit)
-        p.moved |= bit(self.unit)
         p.emit("rebuilt", "16.5.e", unit=p.id(self.unit), hex=p.number(place))
         disrupt(p, [self.unit], "16.5.d")
 
