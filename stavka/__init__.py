@@ -64,9 +64,9 @@ def open(path: str | Path, *, data: str | Path | None = None) -> Match:
     try:
         text = Path(path).read_text(encoding="utf-8")
     except UnicodeDecodeError as error:
-        raise JournalError(where, 1, f"not a text file: {error}") from None
+        raise JournalError(where, 1, "not_text", cause=error) from None
     lines = read_lines(text, where)
     key = read_header(lines, where)["game"]
     if key not in games():
-        raise JournalError(where, 1, f"there is no game {key!r}; there are {', '.join(games())}")
+        raise JournalError(where, 1, "no_game", game=key, known=", ".join(games()))
     return replay(lines, game(key, data=data), where)

@@ -232,12 +232,12 @@ def _reading(path: Path | None, speech: Speech) -> Iterator[None]:
 
 
 @contextmanager
-def _journal_errors() -> Iterator[None]:
+def _journal_errors(speech: Speech) -> Iterator[None]:
     """A saved game that does not replay is the user's complaint."""
     try:
         yield
     except stavka.JournalError as error:
-        raise Complaint(_one_line(error)) from None
+        raise Complaint(" ".join(error.say(speech.language).split())) from None
 
 
 def _one_line(error: Exception) -> str:
@@ -277,7 +277,7 @@ def run_play(args: argparse.Namespace) -> int:
     if args.ask:
         _ask_for_game(args, console, speech)
     if args.resume is not None:
-        with _journal_errors():
+        with _journal_errors(speech):
             match, store = _resume(args, console, speech)
     else:
         match = _begin(args, console, speech)
@@ -459,7 +459,7 @@ def run_verify(args: argparse.Namespace) -> int:
             with console.busy(speech("busy.replay")):
                 stavka.verify(text, game, where)
     except stavka.JournalError as error:
-        print(f"stavka: {error}", file=sys.stderr)
+        print(f"stavka: {error.say(args.lang)}", file=sys.stderr)
         return 1
     state = "keyless" if "key" not in lines[-1] else "finished" if "result" in lines[-1] else "open"
     console.say(speech(f"report.verified_{state}", path=where, lines=sum("choose" in line for line in lines),
@@ -471,7 +471,7 @@ def run_show(args: argparse.Namespace) -> int:
     """``stavka show``."""
     speech = Speech(args.lang)
     console = _console(args)
-    with _journal_errors():
+    with _journal_errors(speech):
         match = _open(args.file, args.data, console, speech)
     if args.seat is not None and args.seat not in match.game.seats:
         raise Complaint(speech("error.no_seat", game=match.game.key, seat=args.seat, known=", ".join(match.game.seats)))

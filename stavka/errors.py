@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any
 
-from .kit.words import Message
+from .kit.data import Folder
+from .kit.words import LANGUAGES, Catalogue, Message, flatten
 
 
 class Illegal(Exception):
@@ -26,13 +30,39 @@ class Illegal(Exception):
         return self._say(self.message, language)
 
 
-class JournalError(ValueError):
-    """A journal cannot be read or does not replay; the message names the line and the cause."""
+@cache
+def catalogue() -> Catalogue:
+    """The words of what goes wrong with files that people bring, from ``words/errors.*.toml``."""
+    folder = Folder(Path(__file__).parent / "words")
+    words = Catalogue(**{language: flatten(folder.read(f"errors.{language}.toml")) for language in LANGUAGES})
+    words.name_with("error", told)
+    return words
 
-    def __init__(self, where: str, line: int, cause: str) -> None:
+
+def told(error: Exception, language: str = "en") -> str:
+    """An error in a language: in its own words if it has them, a refusal with its rules."""
+    if isinstance(error, Illegal):
+        return error.say(language) + (f" ({', '.join(error.message.rules)})" if error.message.rules else "")
+    return error.say(language) if isinstance(error, JournalError) else str(error)
+
+
+class JournalError(ValueError):
+    """A journal cannot be read or does not replay; the message names the line and the cause.
+
+    ``flaw`` is a key of ``words/errors.*.toml`` under ``journal``; :meth:`say` gives the message in another language.
+    """
+
+    def __init__(self, where: str, line: int, flaw: str, **args: Any) -> None:
+        self.where = where
         self.line = line
-        self.cause = cause
-        super().__init__(f"{where}, line {line}: {cause}")
+        self.message = Message(f"journal.{flaw}", args)
+        super().__init__(self.say())
+
+    def say(self, language: str = "en") -> str:
+        """What is wrong, and where, in a language."""
+        cause = catalogue().say(self.message, language)
+        return catalogue().say(Message("journal.where", {"where": self.where, "line": self.line, "cause": cause}),
+                               language)
 
 
 class SituationError(ValueError):

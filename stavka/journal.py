@@ -87,11 +87,11 @@ def read_lines(text: str, where: str) -> list[Line]:
         try:
             line = json.loads(row)
         except json.JSONDecodeError as error:
-            raise JournalError(where, number, f"not JSON: {error.msg}") from None
+            raise JournalError(where, number, "not_json", column=error.colno) from None
         except (ValueError, RecursionError):  # a number of thousands of digits, lists in lists without end
-            raise JournalError(where, number, "no line that any journal has") from None
+            raise JournalError(where, number, "no_line") from None
         if not isinstance(line, dict):
-            raise JournalError(where, number, "not a JSON object")
+            raise JournalError(where, number, "not_object")
         lines.append(line)
     return lines
 
@@ -101,14 +101,14 @@ def read_header(lines: list[Line], where: str) -> Line:
     header = lines[0] if lines else {}
     if header.get("stavka") != FORMAT:
         found = header.get("stavka")
-        cause = "not a Stavka journal" if found is None else f"journal format {found!r}; this version reads {FORMAT}"
-        raise JournalError(where, 1, cause)
+        flaw = "not_stavka" if found is None else "other_format"
+        raise JournalError(where, 1, flaw, found=found, format=FORMAT)
     for key, kind in (("game", str), ("scenario", str), ("options", dict), ("data", str), ("dice", str)):
         if not isinstance(header.get(key), kind):
-            raise JournalError(where, 1, f"the header has no proper {key!r}")
+            raise JournalError(where, 1, "bad_header", key=key)
     players = header.get("players", {})
     if not isinstance(players, dict) or not all(isinstance(player, str) for player in players.values()):
-        raise JournalError(where, 1, "the header has no proper 'players'")
+        raise JournalError(where, 1, "bad_header", key="players")
     return header
 
 
@@ -121,9 +121,7 @@ def replay(lines: list[Line], game: Game[Any], where: str, look: Callable[[Match
 
     header = read_header(lines, where)
     if header["data"] != game.data_digest:
-        raise JournalError(
-            where, 1, f"made with other data files (digest {header['data']}, here {game.data_digest}): open it with "
-            "the same --data folder, or the version of Stavka that made it")
+        raise JournalError(where, 1, "other_data", digest=header["data"], here=game.data_digest)
     dice = _dice(lines, header, where)
     try:
         if "situation" in header:
@@ -131,9 +129,9 @@ def replay(lines: list[Line], game: Game[Any], where: str, look: Callable[[Match
         else:
             match = Match.start(game, header["scenario"], None, header["options"], dice)
     except (ValueError, SituationError) as error:
-        raise JournalError(where, 1, str(error)) from None
+        raise JournalError(where, 1, "bad_start", cause=error) from None
     if header.get("start", match.digest) != match.digest:
-        raise JournalError(where, 1, "the set-up differs from the one this journal was made with")
+        raise JournalError(where, 1, "other_start")
     if match.journal is not None:
         match.journal.lines[0] = header
     if look is not None:
@@ -151,27 +149,27 @@ def _replay_line(match: Match, line: Line, number: int, where: str) -> None:
         return
     offer = match.offer
     if offer is not None and line.get("seat") != offer.seat:
-        raise JournalError(where, number, f"seat {line.get('seat')!r} chooses, but it is for {offer.seat!r} to choose")
+        raise JournalError(where, number, "wrong_seat", seat=line.get("seat"), other=offer.seat)
     try:
         match.choose(line["choose"])
     except Illegal as error:
-        raise JournalError(where, number, f"{line['choose']!r} is refused: {error}") from None
+        raise JournalError(where, number, "refused", choice=line["choose"], cause=error) from None
     except ValueError as error:  # a roll that the journal brings along and no die can show
-        raise JournalError(where, number, str(error)) from None
+        raise JournalError(where, number, "bad_roll", cause=error) from None
     rolled = list(match.records[-1].dice)
     if rolled != line.get("dice", []):
-        raise JournalError(where, number, f"rolled {rolled}, the journal says {line.get('dice', [])}")
+        raise JournalError(where, number, "other_dice", rolled=rolled, written=line.get("dice", []))
     if "digest" in line and line["digest"] != match.digest:
-        raise JournalError(where, number, "the position differs from here on")
+        raise JournalError(where, number, "other_position")
 
 
 def _replay_undo(match: Match, line: Line, number: int, where: str) -> None:
     try:
         undone = match.undo(consent=True)
     except Illegal as error:
-        raise JournalError(where, number, str(error)) from None
+        raise JournalError(where, number, "no_undo", cause=error) from None
     if undone != line["undo"]:
-        raise JournalError(where, number, f"takes back {line['undo']!r}, but the last choice was {undone!r}")
+        raise JournalError(where, number, "other_undo", written=line["undo"], undone=undone)
 
 
 def _moves(lines: list[Line], where: str) -> Iterator[tuple[int, Line]]:
@@ -181,9 +179,9 @@ def _moves(lines: list[Line], where: str) -> Iterator[tuple[int, Line]]:
             yield number, line
         elif "key" in line or "result" in line:
             if number != len(lines):
-                raise JournalError(where, number, "the match is over or sealed here, but the journal goes on")
+                raise JournalError(where, number, "goes_on")
         else:
-            raise JournalError(where, number, "neither a choice, an undo nor the end of the journal")
+            raise JournalError(where, number, "unknown_line")
 
 
 def _dice(lines: list[Line], header: Line, where: str) -> Dice:
@@ -195,13 +193,13 @@ def _dice(lines: list[Line], header: Line, where: str) -> Dice:
         try:
             return Dice(fixed=fallen)
         except ValueError as error:
-            raise JournalError(where, len(lines), str(error)) from None
+            raise JournalError(where, len(lines), "bad_roll", cause=error) from None
     try:
         dice = Dice(bytes.fromhex(sealed), fixed)
     except (TypeError, ValueError):
-        raise JournalError(where, len(lines), "the key of the dice is damaged") from None
+        raise JournalError(where, len(lines), "bad_key") from None
     if dice.commitment != header["dice"]:
-        raise JournalError(where, len(lines), "the key of the dice does not fit the commitment in line 1")
+        raise JournalError(where, len(lines), "other_key")
     return dice
 
 

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import stavka
+from stavka.errors import catalogue
+from stavka.kit.words import placeholders
 
 
 @pytest.fixture
@@ -161,3 +164,23 @@ def test_saving_replaces_the_file_whole(saved: Path, dagc: stavka.Game[Any]) -> 
     dagc.start(seed=1).save(saved)
     assert not list(saved.parent.glob("*.part"))
     assert len(lines_of(saved)) == 2
+
+
+def test_what_is_wrong_with_a_journal_is_said_in_both_languages(saved: Path) -> None:
+    lines = lines_of(saved)
+    lines[1]["choose"] = "hex:9999"
+    write(saved, lines)
+    with pytest.raises(stavka.JournalError) as refused:
+        stavka.open(saved)
+    assert "line 2: 'hex:9999' is refused: There is no" in refused.value.say("en") == str(refused.value)
+    assert "línea 2: 'hex:9999' no se permite: No existe" in refused.value.say("es")
+
+
+def test_all_errors_have_words_in_both_languages() -> None:
+    words = catalogue().templates
+    assert {key: placeholders(text) for key, text in words["en"].items()} == {
+        key: placeholders(text) for key, text in words["es"].items()}
+    source = "".join(path.read_text(encoding="utf-8") for path in Path(stavka.__file__).parent.rglob("*.py"))
+    raised = set(re.findall(r'JournalError\([^()]*(?:\(\w*\))?, "(\w+)"', source))
+    raised |= {"not_stavka", "other_format", "where"}
+    assert {f"journal.{flaw}" for flaw in raised} == set(words["en"])

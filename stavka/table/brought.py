@@ -25,7 +25,7 @@ from ..journal import read_header, read_lines, replay
 from ..match import Match
 from .chronicle import status_of
 from .store import Line, Status
-from .words import Refused
+from .words import Refused, in_words, say
 
 SECONDS = 20
 """How long a journal may take to replay."""
@@ -66,14 +66,15 @@ class _Job(msgspec.Struct):
 
 class _Done(msgspec.Struct):
     begun: Begun | None = None
-    error: str = ""
+    error: dict[str, str] = {}
+    """What was wrong, in every language."""
 
 
 def bring(text: str, game: Game[Any]) -> Begun:
     """Replay a journal, comparing everything that can be compared."""
     lines = read_lines(text, "journal")
     if len(lines) > MOST_LINES:
-        raise JournalError("journal", MOST_LINES, "the journal is too long")
+        raise JournalError("journal", MOST_LINES, "too_long")
     statuses: list[Status] = []
     match = replay(lines, game, "journal", lambda match: statuses.append(status_of(match)))
     assert match.journal is not None
@@ -115,7 +116,7 @@ async def _elsewhere(job: _Job) -> _Done:
         with contextlib.suppress(ProcessLookupError):
             process.kill()
         await process.wait()
-    return msgspec.json.decode(out, type=_Done) if out else _Done(error=f"it takes longer than {SECONDS} s to replay")
+    return msgspec.json.decode(out, type=_Done) if out else _Done(error=say("brought.slow", seconds=SECONDS))
 
 
 def _limit_oneself() -> None:
@@ -135,6 +136,8 @@ def main() -> None:
     try:
         header = read_header(read_lines(job.journal.partition("\n")[0], "journal"), "journal")
         done = _Done(bring(job.journal, stavka.game(header["game"], data=None if job.data is None else Path(job.data))))
-    except (JournalError, MemoryError) as error:
-        done = _Done(error=str(error) or type(error).__name__)
+    except JournalError as error:
+        done = _Done(error=in_words(error))
+    except MemoryError:
+        done = _Done(error=say("brought.large"))
     sys.stdout.buffer.write(msgspec.json.encode(done))

@@ -37,7 +37,7 @@ from .people.steward import HOST, Steward, new_token, times_of
 from .room import Room
 from .store import Signal, Store, Stored, StoreError, Summary
 from .thinkers import Thinkers
-from .words import Refused
+from .words import Refused, in_words
 
 if TYPE_CHECKING:
     from .people.society import Society
@@ -152,7 +152,7 @@ class Hall:
         try:
             header = read_header(read_lines(text.partition("\n")[0], "journal"), "journal")
         except JournalError as error:
-            raise Refused("journal", cause=str(error)) from None
+            raise Refused("journal", cause=in_words(error)) from None
         game = await self._game_soon(header["game"])
         held = self._seats(game, header.get("players", {}) | dict(seats))
         return await self.add(await self._customs.bring(text, game), held, asker)
@@ -260,7 +260,7 @@ class Hall:
                 return await asyncio.to_thread(
                     lambda: Room(self.game(stored.game), stored, self.store, self.thinkers, affairs, herald))
         except (JournalError, DataError, Broken) as error:
-            raise Refused("unopened", status=409, cause=str(error)) from None
+            raise Refused("unopened", status=409, cause=in_words(error)) from None
         except Exception as error:
             _log.exception("match %s cannot be opened", id)
             raise Refused("unopened", status=409, cause=f"{type(error).__name__}: {error}") from None

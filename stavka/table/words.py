@@ -11,11 +11,11 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from ..errors import Illegal
+from ..errors import Illegal, told
 from ..kit.data import Folder
 from ..kit.words import LANGUAGES, Catalogue, Message, flatten
 
-__all__ = ["LANGUAGES", "Refused", "say"]
+__all__ = ["LANGUAGES", "Refused", "in_words", "say"]
 
 _folder = Folder(Path(__file__).parent)
 _words = Catalogue(**{language: flatten(_folder.read(f"words.{language}.toml")) for language in LANGUAGES})
@@ -28,6 +28,11 @@ def say(key: str, **args: Any) -> dict[str, str]:
             name: value[language] if isinstance(value, dict) else value for name, value in args.items()}), language)
         for language in LANGUAGES
     }
+
+
+def in_words(error: Exception) -> dict[str, str]:
+    """What went wrong, in every language, as far as the error has words of its own."""
+    return {language: told(error, language) for language in LANGUAGES}
 
 
 class Refused(Exception):

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import stavka
-from stavka.errors import Illegal, JournalError
+from stavka.errors import Illegal, JournalError, told
 from stavka.kit.data import DataError
 from stavka.kit.events import Event
 from stavka.match import Match, Offer
@@ -338,8 +338,8 @@ class Table:
             raise Unclear(self.speech("plan.none"))
         last = finished[-1]
         lines = [self.speech("plan.title", seat=self._name(last.seat), turn=last.turn)]
-        for phase, told in tell_plan(game, last, lang, self.seated, self._hidden_from(self.seated)):
-            lines += [f"{game.words.name('phase', phase, lang)}:", *(f"  {line}" for line in told)]
+        for phase, sentences in tell_plan(game, last, lang, self.seated, self._hidden_from(self.seated)):
+            lines += [f"{game.words.name('phase', phase, lang)}:", *(f"  {line}" for line in sentences)]
         return lines
 
     def undo(self) -> None:
@@ -399,7 +399,7 @@ class Table:
             with self.console.busy(self.speech("busy.replay")):
                 match = stavka.open(path, data=self.data)
         except (OSError, JournalError, DataError) as error:
-            raise Unclear(self.speech("load.failed", cause=error)) from None
+            raise Unclear(self.speech("load.failed", cause=told(error, self.speech.language))) from None
         if match.game is not self.match.game:
             raise Unclear(self.speech("load.other_game", game=match.game.title[self.speech.language]))
         self._autosave(force=True)
