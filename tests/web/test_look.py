@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import pytest
 
 import stavka
 from stavka.table.box import make_box
 
-from .serving import ROOT, Player
+from .serving import ROOT, Player, Server
 
 STACK = {"turn": 3, "step": "soviet.movement", "empty": True, "place": {
     "S-39": "3501", "S-5GT": "3501", "G-53": "3810"}}
@@ -78,3 +81,12 @@ def test_map_and_counters_can_be_printed(player: Player) -> None:
     assert page.locator(".sheet .counter").count() > 80
     page.emulate_media(media="print")
     assert not page.locator("[data-testid=print] header").is_visible()
+
+
+@pytest.mark.parametrize("lang", ["en", "es"])
+def test_the_tabs_of_the_panel_fit_in_both_languages(make_page: Callable[..., Any], server: Server, lang: str) -> None:
+    page = make_page(settings=f"{{lang: '{lang}', theme: 'light', pace: 'instant'}}",
+                     viewport={"width": 1366, "height": 820})
+    Player(page, server).sit(server.match(situation=STACK, seats={"soviet": "me", "german": "computer:random"}))
+    assert page.locator("[role=tab]").count() == 7, "with a computer there are its plans too"
+    assert page.evaluate("(tabs => tabs.scrollWidth <= tabs.clientWidth)(document.querySelector('[role=tablist]'))")
