@@ -168,9 +168,9 @@ class Offer:
             "about": self._about_as_data(),
             "sets": [list(units) for units in self.sets],
         }
-        why = Message(self.message.key.replace("prompt.", "why.", 1))
-        if self._game.words.has(why.key):
-            data["why"] = {language: self._game.say(why, language) for language in LANGUAGES}
+        asked = self.message.key.removeprefix("prompt.")
+        if self._game.words.has(f"why.{asked}"):
+            data["why"] = asked
         return data
 
     def _about_as_data(self) -> AboutData:

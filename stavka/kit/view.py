@@ -33,8 +33,9 @@ class OfferData(TypedDict):
     task: str
     """The game's own name of the decision."""
     prompt: Words
-    why: NotRequired[Words]
-    """Why one is asked this, what is usual and what happens if one goes on, where that is not plain."""
+    why: NotRequired[str]
+    """Which of the game's words under ``why`` tell why one is asked this, what is usual and what happens if one goes
+    on, where that is not plain. They are long, and never change: they are not in every view."""
     rules: list[str]
     units: list[str]
     hexes: list[str]

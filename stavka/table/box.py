@@ -96,6 +96,7 @@ def make_box(game: Game[Any]) -> Data:
         "favours": dict(game.favours),
         "losses": list(game.loss_events),
         "aims": {scenario: _aims(game, scenario) for scenario in game.scenarios},
+        "whys": section(game.words, "why"),
         "tasks": section(game.words, "task"),
         "overlays": _hook(game, "overlays", _overlays)(game),
         "charts": msgspec.convert(_hook(game, "charts", lambda _: [])(game), list[Chart]),

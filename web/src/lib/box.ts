@@ -105,6 +105,7 @@ export function readBox(raw: unknown): Box {
     favours: table(box.favours) as Box['favours'],
     values: texts(box.values),
     aims: table(box.aims) as Box['aims'],
+    whys: texts(box.whys),
     players: texts(box.players),
     advice: box.advice === true,
   };

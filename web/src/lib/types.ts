@@ -177,6 +177,8 @@ export interface Box {
   values: Record<string, Text>;
   /** What each seat has to achieve, by scenario. */
   aims: Record<string, Record<string, Text>>;
+  /** Why one is asked something, by the key that an offer has. */
+  whys: Record<string, Text>;
   /** The names of computer players by their level. */
   players: Record<string, Text>;
   /** Whether hints can be had. */

@@ -19,8 +19,9 @@ export interface OfferData {
   /** The game's own name of the decision. */
   task: string;
   prompt: Partial<Record<'en' | 'es', string>>;
-  /** Why one is asked this, what is usual and what happens if one goes on, where that is not plain. */
-  why?: Partial<Record<'en' | 'es', string>>;
+  /** Which of the game's words under ``why`` tell why one is asked this, what is usual and what happens if one goes
+    on, where that is not plain. They are long, and never change: they are not in every view. */
+  why?: string;
   rules: string[];
   units: string[];
   /** Places of any kind: hexes, hexsides, boxes. */
