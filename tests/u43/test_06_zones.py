@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -11,6 +10,7 @@ import stavka
 from tests.playing import Situation, cost, neighbours, offered, played, reach, refused, supplied, where
 
 from .helpers import CENTRE, FIRST, GERMAN_MOVE, MOVE, NORTH, RIFLES, die, disrupted, fight, finish, unsupplied
+from .helpers_late import only_sources
 
 FOOT = RIFLES[0]
 
@@ -112,16 +112,14 @@ def test_nobody_crosses_a_hexside_bond(situation: Situation) -> None:
 
 
 @pytest.mark.rule("u43", "7.2.b")
-def test_no_supply_line_goes_through_a_bond(situation: Situation) -> None:
-    # The line of 5809 runs by 5810 and 5811 to the railway; a hex bond of 5710 and 5910 closes 5810's south side.
-    match = situation(MOVE, {FOOT: "5809", "G-68": "5710", "G-75": "5911", "G-82": "5708", "G-88": "6010"})
-    closed = bonds(match, "german")
-    assert closed["hexsides"] or closed["hexes"]
-    path = match.ask("supply", unit=FOOT)["path"]
-    for first, second in pairwise(path or []):
-        assert "/".join(sorted((first, second))) not in closed["hexsides"]
-    assert path is None or not set(path[1:]) & set(closed["hexes"])
-    assert path != ["5809", "5810", "5811", "5812"]
+def test_no_supply_line_crosses_a_hexside_bond(situation: Situation) -> None:
+    """From 5812 by 5912 to 6012, the only source; 5912 is in a German zone with or without the bond."""
+    place = {FOOT: "5812", RIFLES[1]: "6012", "G-68": "5911"}
+    no_bond = situation(MOVE, {**place, "G-HQ-8A": "5813"}, control=only_sources("6012"))
+    assert no_bond.ask("supply", unit=FOOT)["path"] == ["5812", "5912", "6012"]
+    bond = situation(MOVE, {**place, "G-75": "5813"}, control=only_sources("6012"))
+    assert bonds(bond, "german") == {"hexes": [], "hexsides": ["5812/5912"]}
+    assert not supplied(bond, FOOT)
 
 
 @pytest.mark.rule("u43", "7.2.c", "10.3.a")
@@ -162,6 +160,18 @@ def test_enemies_cancel_bonds(situation: Situation) -> None:
     assert bonds(one, "german")["hexsides"] == ["5607/5706"]
     both = situation(MOVE, {**sided, FOOT: "5607", RIFLES[1]: "5706"})
     assert bonds(both, "german")["hexsides"] == []
+
+
+@pytest.mark.rule("u43", "7.4", "7.2.a")
+def test_a_cancelled_bond_binds_nobody_until_it_is_left(situation: Situation) -> None:
+    match = situation(MOVE, {"G-68": "5604", "G-75": CENTRE, FOOT: NORTH, RIFLES[1]: "5505"})
+    assert NORTH in reach(match, RIFLES[1])  # not only to the one that stands there
+    played(match, f"unit:{FOOT}", "hex:5705", f"unit:{RIFLES[1]}")
+    assert refused(match, f"hex:{NORTH}") == "7.2.a"
+    sided = situation(MOVE, {"G-68": CENTRE, "G-75": "5707", FOOT: "5607", RIFLES[1]: "5706"})
+    assert "5706" in reach(sided, FOOT)
+    played(sided, f"unit:{RIFLES[1]}", "hex:5805", f"unit:{FOOT}")
+    assert refused(sided, "hex:5706") == "7.2.a"
 
 
 @pytest.mark.rule("u43", "7.5")

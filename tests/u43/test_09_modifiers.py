@@ -83,15 +83,13 @@ def test_fortifications(situation: Situation) -> None:
 @pytest.mark.rule("u43", "9.4")
 def test_the_example_of_an_attack_across_a_river(situation: Situation) -> None:
     """Three Soviet units across a river against an infantry division on a hill: 10 to 9, 1-1."""
-    # Rifles 4 - 1 each, a tank corps 7 halved: 3 + 3 + 4 against 7; the hill of the picture adds two.
-    place = {RIFLES[0]: "3602", RIFLES[1]: "3602", TANKS: "3501", "G-68": "3601"}
-    match = situation(FIRST, place)
-    answer = odds(match, "3601", RIFLES[0], RIFLES[1])
-    assert answer["attack"] == 6
-    across = situation(FIRST, {RIFLES[0]: "3602", RIFLES[1]: "3602", TANKS: "3702", "G-68": "3701"})
-    assert odds(across, "3701", RIFLES[0], RIFLES[1])["attack"] == 6
-    ladder = match.game.layout.ladder  # type: ignore[attr-defined]
-    assert ladder.rungs[ladder.rung(3 + 3 + 4, 9)] == "1-1"
+    # The river runs along 5425, a hill: rifles lose a point each, 4 - 1; the tank corps is halved, 7 to 4.
+    match = situation(FIRST, {RIFLES[0]: "5524", RIFLES[1]: "5524", TANKS: "5525", "G-68": "5425"})
+    answer = odds(match, "5425", RIFLES[0], RIFLES[1], TANKS)
+    assert (answer["attack"], answer["defence"], answer["column"]) == (3 + 3 + 4, 7 + 2, "1-1")
+    rider = situation(FIRST, {"S-4GCC": "5524", "G-68": "5425"})
+    dry = situation(FIRST, {"S-4GCC": CENTRE, "G-68": NORTH})
+    assert odds(rider, "5425", "S-4GCC")["attack"] == odds(dry, NORTH, "S-4GCC")["attack"] - 1  # cavalry too
     bridge = situation(FIRST, {TANKS: "4205", "G-68": "4206"})
     assert odds(bridge, "4206", TANKS)["attack"] == 4  # a bridge does not matter
 

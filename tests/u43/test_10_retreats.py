@@ -100,14 +100,20 @@ def test_who_cannot_retreat_is_lost(situation: Situation) -> None:
 
 
 @pytest.mark.rule("u43", "10.3.b", "22.3.d")
-def test_artillery_does_not_retreat_into_marsh(situation: Situation) -> None:
-    place = {"G-7Pz": "2012", "G-11Pz": "2012", RIFLES[0]: "2013", "S-Art-13": "2013"}
-    match = battle(situation, GERMAN_FIRST, place, "2013", ["G-7Pz", "G-11Pz"], [4])
-    while offered(match).task in ("loss", "retreat_unit"):
-        wanted = "unit:S-Art-13" if "unit:S-Art-13" in offered(match) else offered(match).choices[0]
-        match.choose(wanted)
-    if offered(match).task == "retreat":
-        assert "2014" not in offered(match).hexes
+@pytest.mark.parametrize(("hex", "ring", "road"), [
+    ("1907", ("1906", "1908", "1808", "2007", "2008"), True),
+    ("1906", ("1905", "1907", "1806", "2006", "2007"), False),
+])
+def test_artillery_retreats_into_marsh_by_road_only(
+        situation: Situation, hex: str, ring: tuple[str, ...], road: bool) -> None:
+    """Germans all around but in the marsh of 1807, where friends are; a road leads there from 1907."""
+    germans = dict(zip(("G-68", "G-75", "G-82", "G-88", "G-7Pz"), ring, strict=True))
+    place = {**germans, "G-11Pz": ring[-1], RIFLES[0]: hex, "S-Art-13": hex, RIFLES[1]: "1807"}
+    match = battle(situation, GERMAN_FIRST, place, hex, ["G-7Pz", "G-11Pz"], [4])
+    assert event(match, "fought")["result"] == "DR"
+    finish(match)
+    assert where(match, RIFLES[0]) == "1807"
+    assert (where(match, "S-Art-13") == "1807") == road
 
 
 @pytest.mark.rule("u43", "10.4")

@@ -112,8 +112,10 @@ def test_the_whole_soviet_line_is_held_or_bonded_however_units_are_placed(u43: s
         match.choose(f"unit:{unit}")
         match.choose(next((f"hex:{hex}" for hex in offered(match).hexes if hex not in line), offered(match).choices[0]))
     held = {where(match, unit) for unit in south}
-    zone = set(match.ask("zoc", side="soviet"))
-    assert line <= held | zone and held & line
+    bonds = match.ask("bonds", side="soviet")
+    bonded = {*bonds["hexes"], *(hex for side in bonds["hexsides"] for hex in side.split("/"))}
+    assert line <= held | bonded
+    assert held - line  # whoever is not needed there stands behind it
 
 
 @pytest.mark.rule("u43", "31.2.e")
