@@ -191,7 +191,7 @@ def test_names_are_where_they_are_whether_or_not_the_ground_is_drawn(board: Boar
 
 
 def test_place_names_stand_in_the_lower_part_of_their_hex(board: Board, style: Style) -> None:
-    group = layer(render(board, style, layers=["names"], scale=100), "names")
+    group = layer(render(board, style, layers=["places"], scale=100), "places")
     assert group is not None
     at = geometry(board, style, scale=100)["hexes"]
     found = {"".join(t.itertext()): t for t in group.iter(f"{SVG}text") if t.get("x")}

@@ -12,7 +12,7 @@ A game's folder has a ``board.toml`` (what is printed) and perhaps a ``style.tom
 
 >>> from stavka.art import LAYERS
 >>> LAYERS
-('ground', 'grid', 'numbers', 'names', 'furniture')
+('ground', 'grid', 'numbers', 'names', 'places', 'furniture')
 """
 
 from __future__ import annotations

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from ..kit.board import Area, Board, Course
+from ..kit.board import Area, Board, Course, Place
 from ..kit.hexset import HexSet, has, members
 from . import features, furniture, glyphs, labels
 from .curves import walk
@@ -13,10 +13,10 @@ from .features import SOURCE, End
 from .labels import Box, Taken
 from .mesh import Cell, Corner, Mesh, chains
 from .noise import unit
-from .style import AreaStyle, Style
+from .style import AreaStyle, Lettering, Style
 from .svg import Drawing, Pen, Point, num
 
-LAYERS = ("ground", "grid", "numbers", "names", "furniture")
+LAYERS = ("ground", "grid", "numbers", "names", "places", "furniture")
 """The layers of a map, from the lowest up."""
 
 SCALE = 64.0
@@ -58,6 +58,7 @@ def geometry(board: Board, style: Style, *, scale: float = SCALE) -> dict[str, A
     * ``size``: the width of a hex, flat side to flat side. ``corners``: its corners as seen from the centre, clockwise.
     * ``hexes``: the centre of every hex by its number.
     * ``boxes``: places for boxes on free parts of the map, where the style has some: left, top, width, height.
+    * ``letters``: how high the letters of a place's name are, by its hex; what is not written is not there.
     """
     mesh = _mesh(board, style, scale)
     width, height = _sheet(style, mesh)
@@ -74,7 +75,22 @@ def geometry(board: Board, style: Style, *, scale: float = SCALE) -> dict[str, A
         "corners": [[round(x, 2), round(y, 2)] for x, y in mesh.offsets],
         "hexes": hexes,
         "boxes": _boxes(board, style, mesh),
+        "letters": {board.names[place.hex]: round(lettering.size * scale, 2)
+                    for place, lettering in _lettered(board, style)},
     }
+
+
+def _lettered(board: Board, style: Style) -> list[tuple[Place, Lettering]]:
+    """The places whose name is written, in the largest letters first; a city of several hexes has its name once."""
+    written: dict[tuple[str, str], HexSet] = {}
+    result = []
+    for place in board.places.values():
+        lettering = style.places[place.kind].lettering
+        city = place.kind, place.name["en"]
+        if lettering is not None and not board.grid.around(written.get(city, 0)) >> place.hex & 1:
+            result.append((place, lettering))
+        written[city] = written.get(city, 0) | 1 << place.hex
+    return sorted(result, key=lambda entry: -entry[1].size)
 
 
 def _mesh(board: Board, style: Style, scale: float) -> Mesh:
@@ -403,22 +419,12 @@ class _Painter:
     # Names.
 
     def names(self) -> None:
-        if not self.rivers:
-            self._courses_only()
-        taken = self._taken()
+        """The names of seas, areas and rivers, clear of those of places."""
         for label in self.style.labels:
             start, end = (self.mesh.centre(self.mesh.cell[i]) for i in (label.start, label.end))
             labels.spread(self.drawing, label.text[self.lang], start, end, label.bend, label.lettering, self.size)
-        low = 0.395 if self.board.grid.orientation == "pointy" else 0.44
-        places = sorted(self.board.places.values(), key=lambda place: -self._letters(place.kind))
-        lettered: dict[tuple[str, str], HexSet] = {}
-        for place in places:
-            entry = self.style.places[place.kind]
-            written = lettered.get((place.kind, place.name[self.lang]), 0)
-            lettered[place.kind, place.name[self.lang]] = written | 1 << place.hex
-            if entry.lettering is not None and not self.board.grid.around(written) >> place.hex & 1:  # one name a city
-                centre = self.mesh.centre(self.mesh.cell[place.hex])
-                labels.place_name(self.drawing, taken, place.name[self.lang], centre, entry.lettering, self.size, low)
+        taken = self._taken()
+        self._place_names(Drawing(), taken)
         self._area_names(taken)
         longest: dict[tuple[str, str], list[Point]] = {}
         for course, line in self.rivers:
@@ -428,9 +434,15 @@ class _Painter:
             if lettering is not None and longest[course.kind, course.key] is line:
                 labels.along(self.drawing, taken, course.name[self.lang], line, lettering, self.size)
 
-    def _letters(self, kind: str) -> float:
-        lettering = self.style.places[kind].lettering
-        return lettering.size if lettering else 0.0
+    def places(self) -> None:
+        """The names of places: a layer of its own, for a screen writes them over the counters."""
+        self._place_names(self.drawing, self._taken())
+
+    def _place_names(self, drawing: Drawing, taken: Taken) -> None:
+        low = 0.395 if self.board.grid.orientation == "pointy" else 0.44
+        for place, lettering in _lettered(self.board, self.style):
+            centre = self.mesh.centre(self.mesh.cell[place.hex])
+            labels.place_name(drawing, taken, place.name[self.lang], centre, lettering, self.size, low)
 
     def _courses_only(self) -> None:
         """Find the courses of rivers when the ground itself is not drawn."""
@@ -439,7 +451,9 @@ class _Painter:
         self.drawing = drawing
 
     def _taken(self) -> Taken:
-        """What names must keep clear of: hex numbers and the signs of places."""
+        """What names must keep clear of: hex numbers, the signs of places and rivers."""
+        if not self.rivers:
+            self._courses_only()
         size = self.size
         taken = Taken(size, self.mesh.frame)
         lettering = self.style.numbers

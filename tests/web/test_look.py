@@ -90,3 +90,51 @@ def test_the_tabs_of_the_panel_fit_in_both_languages(make_page: Callable[..., An
     Player(page, server).sit(server.match(situation=STACK, seats={"soviet": "me", "german": "computer:random"}))
     assert page.locator("[role=tab]").count() == 7, "with a computer there are its plans too"
     assert page.evaluate("(tabs => tabs.scrollWidth <= tabs.clientWidth)(document.querySelector('[role=tablist]'))")
+
+
+@pytest.mark.parametrize("game", ["dagc", "fb", "rttr", "ssa", "u43"])
+def test_names_are_written_over_the_counters_the_most_important_first(player: Player, game: str) -> None:
+    page = player.page
+    page.goto(f"{player.server.url}#/match/{player.server.match(game=game)}")
+    page.wait_for_selector(".place-names text", state="attached")
+    page.focus(".board")
+    page.keyboard.press("0")
+    page.wait_for_timeout(800)
+    names = page.locator(".place-names text")
+    few = names.count()
+    heights = [text.bounding_box()["height"] for text in names.all()]
+    assert min(heights) >= 10, "what is written can be read"
+    for _ in range(4):
+        page.keyboard.press("+")
+        page.wait_for_timeout(500)
+    assert 0 < few < names.count(), "more names the nearer one looks"
+    assert page.evaluate("""() => document.querySelector('.counters').compareDocumentPosition(
+        document.querySelector('.place-names')) & Node.DOCUMENT_POSITION_FOLLOWING""")
+
+
+def test_dice_and_losses_are_shown_on_the_map_for_a_moment(make_page: Callable[..., Any], server: Server) -> None:
+    page = make_page(settings="{lang: 'en', theme: 'light', pace: 'normal'}", reduced_motion="reduce")
+    player = Player(page, server).sit(server.match())
+    player.click_hex("3801")
+    page.click("[data-testid=join-all]")
+    page.wait_for_selector("[data-button=roll]")
+    player.press("roll")
+    blow = page.locator('[data-testid=blow][data-hex="3801"]')
+    blow.wait_for()
+    assert blow.locator("svg").count() >= 1 and blow.locator("strong").inner_text()
+    assert blow.evaluate("blow => getComputedStyle(blow).animationName") == "none"
+    blow.wait_for(state="detached")
+
+
+def test_odds_stay_in_sight_above_cards_and_log(player: Player) -> None:
+    page = player.page
+    page.set_viewport_size({"width": 1366, "height": 700})
+    player.sit(player.server.match())
+    player.click_hex("3801")
+    page.click("[data-testid=join-all]")
+    page.wait_for_selector(".odds .strength, .odds [data-odds=attack]")
+    page.keyboard.press("i")
+    page.wait_for_selector(".context .sheet")
+    odds, context, panel = (page.locator(part).bounding_box() for part in (".fight", ".context", "#panel"))
+    assert odds["height"] > 150 and odds["y"] + odds["height"] <= context["y"] + 1
+    assert panel["y"] + panel["height"] <= 701 and panel["height"] > 80

@@ -1,5 +1,6 @@
 /** Showing what was done: moves are flown, dice stay before one's eyes, the map goes there, a caption says what it is. */
 
+import { Blows } from './blows.svelte';
 import { diceOf } from './journal';
 import type { Sight } from './sight.svelte';
 import { soundOfDice, soundOfMove } from './sound';
@@ -27,8 +28,11 @@ export class Showing {
   battle = $state.raw<GameEvent | null>(null);
   caption = $state.raw<Caption | null>(null);
   readonly watch = new Watch();
+  readonly blows: Blows;
 
-  constructor(private readonly table: Table) {}
+  constructor(private readonly table: Table) {
+    this.blows = new Blows(table);
+  }
 
   /** Show the changes that came, one after another. */
   async play(sight: Sight): Promise<void> {
@@ -55,6 +59,7 @@ export class Showing {
     for (const event of change.events) {
       if (this.watch.atOnce) return;
       if (!mine) this.caption = { seat: change.seat, text: say(event.text) };
+      this.blows.strike(event);
       if (isMove(event)) await this.fly(event.unit, event.path, mine);
       if (diceOf(event).length && event.kind !== 'phase') await this.roll(event, mine);
     }

@@ -55,7 +55,11 @@ export interface Geometry {
   orientation: string;
   corners: [number, number][];
   hexes: Record<string, [number, number]>;
+  /** The map itself in its sheet: left, top, width, height. */
+  frame?: [number, number, number, number];
   boxes?: Record<string, [number, number, number, number]>;
+  /** How high the letters of a place's name are printed, by its hex. */
+  letters?: Record<string, number>;
 }
 
 export type Face = Record<string, string>;
