@@ -105,6 +105,7 @@ def make_box(game: Game[Any]) -> Data:
         "terrains": {key: terrain.name for key, terrain in board.terrains.items()},
         "neighbours": _neighbours(game),
         "sources": {letter: say(f"source.{letter}") for letter in SOURCES},
+        "sourced": {what: _said(game, f"source.{what}", what) for counter in game.counters for what in counter.sources},
         "players": {level: say(f"player.{level}") for level in levels_of(game)},
         "advice": can_advise(game),
         **{part: _hook(game, part, lambda game, name=name: section(game.words, name) if name else {})(game)

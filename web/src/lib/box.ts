@@ -104,6 +104,7 @@ export function readBox(raw: unknown): Box {
     losses: (box.losses as string[] | undefined) ?? [],
     favours: table(box.favours) as Box['favours'],
     values: texts(box.values),
+    sourced: texts(box.sourced),
     aims: table(box.aims) as Box['aims'],
     whys: texts(box.whys),
     players: texts(box.players),

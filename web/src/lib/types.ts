@@ -179,6 +179,8 @@ export interface Box {
   /** How good each result is for whoever attacks, from -2 to 2. */
   favours: Record<string, number>;
   values: Record<string, Text>;
+  /** What the marks of counters' sources are about: identity, factors ... */
+  sourced: Record<string, Text>;
   /** What each seat has to achieve, by scenario. */
   aims: Record<string, Record<string, Text>>;
   /** Why one is asked something, by the key that an offer has. */

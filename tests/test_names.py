@@ -1,4 +1,4 @@
-"""Prompts name the unit in hand, in every game and both languages: nobody has to look for it on the map."""
+"""Prompts name the unit in hand, and sheets what a source is about, in every game and both languages."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import pytest
 
 import stavka
 from stavka.games import keys
+from stavka.table.box import make_box
 
 CHOICES = 1500
 
@@ -27,3 +28,11 @@ def test_prompts_name_the_unit_in_hand(key: str) -> None:
                 assert game.choice_name(f"unit:{unit}", language) in offer.say(language), offer.message.key
         match.choose(chance.choice(list(offer.choices)))
     assert named
+
+
+@pytest.mark.parametrize("key", keys())
+def test_what_sources_are_about_has_a_name_in_both_languages(key: str) -> None:
+    game = stavka.game(key)
+    names = make_box(game)["sourced"]
+    for what in {what for counter in game.counters for what in counter.sources}:
+        assert names[what]["en"] and names[what]["en"] != names[what]["es"], what
