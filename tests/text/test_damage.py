@@ -165,6 +165,8 @@ def test_damaged_files_are_read_or_refused_in_one_line(
     ("charts.toml", "colour = 2\n", "there is no 'colour'"),
     ("counters.toml", '[units."S-39"]\nmovment = 2\n', "there is no 'movment'"),
     ("counters.toml", '[units."S-39"]\nlabel = 2\n', "'label' must be a text"),
+    ("counters.toml", '[units."S-39"]\nstart = ""\n', "it begins in 'turn.None'"),
+    ("counters.toml", '[units."S-39"]\nstart = "9999"\n', "it begins in '9999'"),
 ])
 def test_corrections_of_what_there_is_not_are_refused(file: str, text: str, cause: str, tmp_path: Path) -> None:
     (tmp_path / file).write_text(text, encoding="utf-8")

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from stavka.kit.board import Board, Edge
 from stavka.kit.counters import Counter, Counters, read_counters
-from stavka.kit.data import Table
+from stavka.kit.data import DataError, Table
 from stavka.kit.hexset import HexSet, UnitSet, bit, has, of
 from stavka.kit.position import Layout
 from stavka.kit.reach import Steps
@@ -20,6 +20,7 @@ GERMAN: Final = 1
 
 LAST_TURN: Final = 9  # 5.1
 STACK_LIMIT: Final = 2  # 6.1
+SCENARIO_GROUPS: Final = ("north_ukraine", "fifth_panzer")  # 3.1: only a scenario brings them into play
 
 
 @dataclass(frozen=True)
@@ -34,6 +35,11 @@ class Unit(Counter):
     asterisk: bool = False
     zone: str | None = None
     """Where a Korps Gruppe may enter: north or south of the Dvina (10.4)."""
+
+    @property
+    def begins(self) -> str:
+        """3.1 Its hex, or its turn on the turn record track."""
+        return self.start or f"turn.{self.turn}"
 
     @property
     def is_air(self) -> bool:
@@ -78,6 +84,9 @@ class Theatre(Layout):
     def __init__(self, board: Board, units: Counters[Unit], charts: Table) -> None:
         super().__init__(board, units, SIDES)
         self.unit = tuple(units)
+        for unit in self.unit:  # 3.1
+            if unit.group not in SCENARIO_GROUPS and unit.begins not in board.index:
+                raise DataError(f"counters.toml: units.{unit.id}: it begins in {unit.begins!r}: no such place")
         self._read_units()
         self._read_map(charts)
         self._read_charts(charts)

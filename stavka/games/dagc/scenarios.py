@@ -41,7 +41,7 @@ def starting_place(unit: Unit, options: Mapping[str, bool]) -> str:
         return SETUP  # 3.6
     if unit.is_air and unit.turn == 1:
         return AIR_READY  # 13.1
-    return unit.start or f"turn.{unit.turn}"
+    return unit.begins
 
 
 def waiting(side: int, p: Dagc) -> list[int]:
