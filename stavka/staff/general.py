@@ -203,7 +203,7 @@ class General:
 
     def _said(self, p: Any, mind: ForceMind) -> Iterator[Message]:
         force, orders = mind.force, mind.orders
-        yield from missions.aims(mind.picture(p))
+        yield from missions.aims(mind.glance(p))
         if orders.effort:
             yield Message("orders.effort", {"sector": f"staff.sector.{orders.effort}"})
         for sector, posture in orders.postures.items():

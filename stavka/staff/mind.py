@@ -107,6 +107,10 @@ class ForceMind:
             self._picture = Picture(self.survey(p), self.orders)
         return self._picture
 
+    def glance(self, p: Any) -> Picture:
+        """The picture of the phase, or one of now that is not kept: whoever only looks must not change what follows."""
+        return self._picture if self._picture is not None else Picture(self.survey(p), self.orders)
+
     def situation(self, p: Any) -> Moves:
         """The position as it is, to ask what units are worth where; nothing is planned in it."""
         return Moves(self.survey(p), self.orders, self.picture(p))

@@ -11,16 +11,18 @@ from typing import Any
 import pytest
 
 from stavka.kit.hexset import bit
-from stavka.staff.ground import FAR, Site
+from stavka.staff.ground import FAR, HORIZON, NEARNESS, Site
 from stavka.staff.judge import KINDS, Judge, fact_names, look
 
+STRIDE = 4
 TOWN, CITY, ROAD = 0, 1, 2
 """Three hexes in a line: the town, the city behind it, and the road that leads away from both."""
 
 
 def seen_by(own: dict[int, int], foes: dict[int, int], held: set[int], reach: int = 0, supply: int = 0b111) -> Any:
     """A force with units in hexes, each of strength 5, that can walk into ``reach`` from anywhere."""
-    ground = SimpleNamespace(sites=(Site.at(TOWN), Site.at(CITY)), stride=4,
+    fade = [NEARNESS ** (points / STRIDE) if points <= HORIZON * STRIDE else 0.0 for points in range(FAR + 1)]
+    ground = SimpleNamespace(sites=(Site.at(TOWN), Site.at(CITY)), stride=STRIDE, fade=fade,
                              distance=([0, 4, 8], [4, 0, 4]))
     where = {**own, **foes}
     return SimpleNamespace(
