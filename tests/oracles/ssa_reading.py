@@ -155,14 +155,14 @@ def read_units() -> dict[str, Unit]:
     counters = read("counters")
     units = {}
     for key, own in counters["units"].items():
-        table = {**counters["formations"].get(own["of"], {}), **own}
+        table = {**counters["like"].get(own["like"], {}), **own}
         attack, defence, movement = table["factors"]
         units[key] = Unit(
             key,
             table["side"],
             table["kind"],
             table["size"],
-            own["of"],
+            own["like"],
             attack,
             defence,
             movement,

@@ -112,8 +112,7 @@ def test_consent_and_talk_cross_processes(servers: list[Server]) -> None:
             while isinstance(talk := (await soviet.hears("talk"))["talk"], list):
                 pass
             assert talk["text"] == "Viel Glück"
-            players = [message["players"] for message in soviet.messages if "players" in message]
-            assert players[-1]["german"]["here"]
+            await soviet.until("players", lambda players: players["german"]["here"])  # joins are told together
 
     asyncio.run(game())
 
