@@ -215,7 +215,7 @@ class Photographer:
             page = self.page(lang=lang)
             page.goto(self.server.url)
             page.wait_for_selector("[data-game]")
-            page.wait_for_function("[...document.querySelectorAll('.game img')].every(image => image.complete)")
+            page.wait_for_function("() => [...document.querySelectorAll('.game img')].every(image => image.complete)")
             page.locator("[data-seat]").last.select_option("computer")
             self.keep(page, f"levels{more}")
             self.at_table(page, zoom=1)

@@ -94,4 +94,4 @@ def test_a_whole_stack_is_moved_and_the_phase_ended_by_key(player: Player) -> No
         arg=hex)
     player.settled()
     page.keyboard.press("g")
-    page.wait_for_function("document.querySelector('.bar .phase').innerText !== 'Soviet movement'")
+    page.wait_for_function("() => document.querySelector('.bar .phase').innerText !== 'Soviet movement'")
