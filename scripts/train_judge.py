@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Teaches a game's judge: plays games between staffs, fits what facts about a position tell about the end, and tests.
 
-    python3 scripts/train_judge.py dagc --games 5000 --jobs 16 --seed 0
+    python3 -m scripts.train_judge dagc --games 5000 --jobs 16 --seed 0
 
 Both seats are regulars; now and then one of them plays a turn by another idea, so that the judge also sees what a
 search looks at. Positions are taken where a player turn begins, as continuations end there. A quarter of the games is
@@ -27,14 +27,13 @@ from typing import Any
 
 import numpy as np
 
-PROJECT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(PROJECT))
+import stavka
+from stavka.kit.steps import settle
+from stavka.lab import plots
+from stavka.players.search import apply
+from stavka.staff.general import General
 
-import stavka  # noqa: E402
-from stavka.kit.steps import settle  # noqa: E402
-from stavka.lab import plots  # noqa: E402
-from stavka.players.search import apply  # noqa: E402
-from stavka.staff.general import General  # noqa: E402
+PROJECT = Path(__file__).resolve().parent.parent
 
 Array = np.ndarray[Any, Any]
 

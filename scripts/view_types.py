@@ -49,15 +49,17 @@ def _interface(kind: type) -> str:
 
 
 def _first_line(kind: type) -> str:
-    return inspect.getdoc(kind).splitlines()[0]  # type: ignore[union-attr]
+    return (inspect.getdoc(kind) or "").splitlines()[0]
 
 
 def _notes(kind: type) -> Iterator[tuple[str, str]]:
     """The strings that follow the fields."""
-    body = ast.parse(inspect.getsource(kind)).body[0].body  # type: ignore[attr-defined]
-    for field, note in pairwise(body):
-        if isinstance(field, ast.AnnAssign) and isinstance(note, ast.Expr):
-            yield field.target.id, note.value.value  # type: ignore[union-attr, attr-defined]
+    made = ast.parse(inspect.getsource(kind)).body[0]
+    assert isinstance(made, ast.ClassDef)
+    for field, note in pairwise(made.body):
+        match field, note:
+            case ast.AnnAssign(target=ast.Name(id=name)), ast.Expr(value=ast.Constant(value=str(text))):
+                yield name, text
 
 
 def _type(hint: Any) -> str:

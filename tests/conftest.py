@@ -10,6 +10,7 @@ import pytest
 
 import stavka
 from tests.playing import Situation, situations
+from tests.post import Letters, Service
 
 
 @pytest.fixture(scope="session", params=stavka.games())
@@ -28,6 +29,22 @@ def dagc() -> stavka.Game[Any]:
 def situation(dagc: stavka.Game[Any]) -> Situation:
     """A match of it on an otherwise empty map."""
     return situations(dagc, turn=3)
+
+
+@pytest.fixture(scope="module")
+def letters() -> Iterator[Letters]:
+    """A mail server."""
+    letters = Letters()
+    yield letters
+    letters.controller.stop()
+
+
+@pytest.fixture(scope="module")
+def service() -> Iterator[Service]:
+    """A push service."""
+    service = Service()
+    yield service
+    service.shutdown()
 
 
 class Unforgiving(logging.Handler):

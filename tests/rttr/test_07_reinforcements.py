@@ -163,3 +163,11 @@ def test_a_unit_that_left_the_map_comes_back_by_that_edge(situation: Situation) 
     assert {hex[:2] for hex in offered(match).hexes} == {"56"}
     play(match, f"hex:{offered(match).hexes[0]}")
     assert track(match, "spent_1bf") == 0 and "BF-35G" in seen(match, "1uf")["units"]
+
+
+@pytest.mark.rule("rttr", "8.2")
+def test_with_nobody_to_replace_the_prompt_says_so(situation: Situation) -> None:
+    match = situation("1bf.reinforcement", {"BF-150": "4908"}, turn=1)
+    while offered(match).task == "opening":
+        match.choose("do:begin")
+    assert not offered(match).units and offered(match).message.key == "prompt.no_replacements"

@@ -19,6 +19,14 @@ INFANTRY = ("G-68", "G-75", "G-82", "G-88", "G-340", "G-57")
 """German infantry, 4-7-4; reduced 2-4-4."""
 
 
+def set_up(match: stavka.Match) -> stavka.Match:
+    """Play the whole set-up by its ready-made way."""
+    while match.phase == "setup":
+        offer = offered(match)
+        match.choose(next((choice for choice in ("do:ready_made", "do:done") if choice in offer), offer.choices[0]))
+    return match
+
+
 def only_sources(*hexes: str) -> dict[str, Any]:
     """Control under which the Soviets have no supply source but these."""
     return {"german": "all", "soviet": list(hexes)}

@@ -9,7 +9,7 @@ import pytest
 import stavka
 from tests.playing import Situation, end_until, event, happened, offered, played, refused, track, where
 
-from .helpers_late import CENTRE, INFANTRY, NORTH, RIFLES, marks, points, starts, task
+from .helpers_late import CENTRE, INFANTRY, NORTH, RIFLES, marks, points, set_up, starts, task
 
 RIFLE, GERMAN = RIFLES[0], INFANTRY[0]
 ONES = ("4409", "3507", "3511", "2605", "5832", "5021", "5223", "5324", "5123", "5133", "3417")
@@ -21,14 +21,6 @@ FIFTEEN = ("1211", "4213", "3724", "5227", "1338", "2829")
 def at_the_end(situation: Situation, scenario: str, turn: int, *hexes: str) -> stavka.Result | None:
     """What comes of a turn at whose end the Soviets hold these objectives."""
     return situation("victory", {RIFLE: CENTRE}, scenario=scenario, turn=turn, control={"soviet": list(hexes)}).result
-
-
-def set_up(match: stavka.Match) -> stavka.Match:
-    """Play the whole set-up by its ready-made way."""
-    while match.phase == "setup":
-        offer = offered(match)
-        match.choose(next((choice for choice in ("do:ready_made", "do:done") if choice in offer), offer.choices[0]))
-    return match
 
 
 @pytest.fixture(scope="module")

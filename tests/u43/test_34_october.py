@@ -22,21 +22,13 @@ from tests.playing import (
     where,
 )
 
-from .helpers_late import CENTRE, GUARDS, INFANTRY, RIFLES, after_retreat, hexes_of, marks, points, starts, task
+from .helpers_late import CENTRE, GUARDS, INFANTRY, RIFLES, after_retreat, hexes_of, marks, points, set_up, starts, task
 
 RIFLE, GERMAN, TANKS = RIFLES[0], INFANTRY[0], "S-10TC"
 OCTOBER: dict[str, Any] = {"scenario": "october", "turn": 16}
 ONES = ("4409", "3507", "3511", "2605", "5832", "5021", "5223", "5324", "5123", "5133", "3417", "2820", "2007", "3935",
         "3728", "3330")
 FIFTEEN = ("1211", "4213", "3724", "5227", "1338", "2829")
-
-
-def set_up(match: stavka.Match) -> stavka.Match:
-    """Play the whole set-up by its ready-made way."""
-    while match.phase == "setup":
-        offer = offered(match)
-        match.choose(next((choice for choice in ("do:ready_made", "do:done") if choice in offer), offer.choices[0]))
-    return match
 
 
 @pytest.fixture(scope="module")

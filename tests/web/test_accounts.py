@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from ..table.test_accounts import Letters, Service, eventually
+from ..post import Letters, Service, eventually
 from .serving import Server, serving
 from .test_table import serious
 
@@ -19,20 +19,6 @@ SUBSCRIBE = """
     PushManager.prototype.subscribe = async () => ({toJSON: () => (%s)});
 """
 """Headless browsers know no push service: this one knows the test's."""
-
-
-@pytest.fixture(scope="module")
-def letters() -> Iterator[Letters]:
-    letters = Letters()
-    yield letters
-    letters.controller.stop()
-
-
-@pytest.fixture(scope="module")
-def service() -> Iterator[Service]:
-    service = Service()
-    yield service
-    service.shutdown()
 
 
 @pytest.fixture(scope="module")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Protocol, runtime_checkable
 
 from stavka.kit.hexset import HexSet, UnitSet, bit, has, members, of
 from stavka.kit.steps import About, Options, Step
@@ -75,6 +76,14 @@ def may_enter(p: Ukraine, unit: int) -> bool:
     return bool(entry_hexes(p, unit) & ~p.manned[side]) or bool(entry_places(p, unit))
 
 
+@runtime_checkable
+class Mover(Protocol):
+    """The movement phase that a reinforcement comes into."""
+
+    def take_in_hand(self, p: Ukraine, hand: Hand) -> None:
+        """Go on with who has just entered."""
+
+
 @dataclass(frozen=True, slots=True)
 class Enter(Step):
     """16.1 A reinforcement enters: its owner chooses where."""
@@ -100,7 +109,9 @@ class Enter(Step):
         p.emit("arrived", "16.1.a", unit=p.id(self.unit), hex=p.number(place))
         left = max(0, allowance(p, self.unit) - road_cost(p, self.unit, place))
         # taken in hand first: what it overruns as it enters is moved away before it goes on (15.8, 26.3)
-        p.steps[-1].take_in_hand(p, Hand((self.unit,), left, MANY, taken=1))  # type: ignore[attr-defined]
+        moving = p.steps[-1]
+        assert isinstance(moving, Mover)
+        moving.take_in_hand(p, Hand((self.unit,), left, MANY, taken=1))
         enter(p, [self.unit], [place])
 
     def refuse_hex(self, p: Ukraine, place: int) -> Message | None:

@@ -18,6 +18,7 @@ from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import redirect_stdout
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -199,7 +200,7 @@ def perform(job: Job) -> tuple[Job, Done]:
     else:
         run, failures = SINGLE[job.check], []
         for seed in job.seeds:
-            failure = _attempt(lambda seed=seed: run(job.game, job.scenario, seed))  # type: ignore[misc]
+            failure = _attempt(partial(run, job.game, job.scenario, seed))
             if failure:
                 failures.append(f"{job.check}, {job.scenario}, seed {seed}: {failure}")
     return job, (failures, round(time.monotonic() - began, 3))
