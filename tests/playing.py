@@ -67,6 +67,12 @@ def end_until(match: stavka.Match, phase: str, turn: int | None = None) -> stavk
     raise AssertionError(f"{phase} never came")
 
 
+def by_chance(match: stavka.Match, chance: Random) -> tuple[stavka.Event, ...]:
+    """A unit or a hex by chance; a button only where there is nothing else."""
+    offer = offered(match)
+    return match.choose(offer.nth(chance.randrange(len(offer) - len(offer.buttons) or len(offer))))
+
+
 def first_fight(game: str, seed: int = 3) -> stavka.Match:
     """A match of random choices at its first decision about a target that somebody could attack."""
     match, chance = stavka.game(game).start(seed=seed), Random(1)

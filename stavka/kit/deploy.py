@@ -1,4 +1,8 @@
-"""Set-up: a player puts his units, one after the other, where the scenario lets him."""
+"""Set-up: a player puts his units, one after the other, where the scenario lets him.
+
+What stands can be taken up again and put elsewhere, as at a real table, or the suggested set-up be taken and changed.
+Changes are counted and there are not endlessly many, so that random play still ends.
+"""
 
 from __future__ import annotations
 
@@ -13,6 +17,30 @@ from .words import Message
 
 READY_MADE = "ready_made"
 """The button that sets up all that is left as the scenario suggests."""
+
+ARRANGE = "arrange"
+"""The button that does the same and leaves the player time to change it."""
+
+FINISH = "finish"
+"""The button that ends a set-up that was changed."""
+
+FEWEST_CHANGES = 20
+"""So many units may be taken up again, or as many as have been set up if those are more; then undo is left."""
+
+
+def set_up_buttons(has_suggestion: bool) -> tuple[str, ...]:
+    """The buttons of a player who has still to set up units."""
+    return (READY_MADE, ARRANGE) if has_suggestion else ()
+
+
+def may_change(changes: int, placed: int) -> bool:
+    """Whether a set-up may be changed once more."""
+    return changes < max(FEWEST_CHANGES, placed)
+
+
+def why_stays(p: Position, unit: int, rule: str) -> Message:
+    """Why no unit is taken up any more."""
+    return Message("refused.changed_enough", {"unit": p.id(unit)}, (rule,))
 
 
 def put_there(p: Position, unit: int, place: int) -> None:
@@ -34,6 +62,10 @@ class SetUp(Manner):
     """Where a unit may be set up now."""
     put: Callable[[Any, int, int], None] = put_there
     """What happens when a unit is set up in a place."""
+    take_up: Callable[[Any, int, int], None] = put_there
+    """The reverse: what happens when it is taken up again, back to where it waited."""
+    why_stays: Callable[[Any, int], Message | None] | None = None
+    """Why a unit that was set up may not be taken up again, where the others need it there."""
     why_not: Callable[[Any, int, int], Message | None] | None = None
     """A better reason than "not there", where the game has one."""
     ready_made: Callable[[Any], Iterable[tuple[int, int]]] | None = None
@@ -44,11 +76,17 @@ class SetUp(Manner):
 
 @dataclass(frozen=True, slots=True)
 class Deploy(Step):
-    """A player sets up his units: a unit, then its place. A unit that has only one place goes there at once."""
+    """A player sets up his units: a unit, then its place. A unit that has only one place goes there at once.
+
+    Units that stand may be taken up again. A set-up that was changed waits until the player says that it is finished.
+    """
 
     setup: SetUp
     side: int
     unit: int = NOBODY
+    placed: tuple[tuple[int, int], ...] = ()
+    """The units set up so far, each with the box in which it waited."""
+    changes: int = 0
 
     def offer(self, p: Any) -> Options | None:
         rules = (self.setup.rule,)
@@ -57,14 +95,18 @@ class Deploy(Step):
             return Options(p.seat(self.side), "deploy_to", prompt, hexes=self.setup.places(p, self.unit),
                            about=About("place", self.unit))
         units = self.setup.waiting(p)
-        if not units:
+        if not units and not self.changes:
             return None
-        prompt = Message("prompt.deploy", {"number": len(units)}, rules)
-        return Options(p.seat(self.side), "deploy", prompt, units=units,
-                       buttons=(READY_MADE,) if self.setup.ready_made else (), about=About("place"),
-                       sets=by_formation(p, units))
+        prompt = Message("prompt.deploy" if units else "prompt.arrange", {"number": len(units)}, rules)
+        buttons = set_up_buttons(self.setup.ready_made is not None) if units else (FINISH,)
+        standing = [unit for unit, _ in self.placed if self._why_stays(p, unit) is None]
+        return Options(p.seat(self.side), "deploy", prompt, units=[*units, *standing], buttons=buttons,
+                       about=About("place"), sets=by_formation(p, units))
 
     def take_unit(self, p: Any, unit: int) -> None:
+        if unit in dict(self.placed):
+            self._take_up(p, unit)
+            return
         step = replace(self, unit=unit)
         p.replace(step)
         places = list(self.setup.places(p, unit))
@@ -72,21 +114,41 @@ class Deploy(Step):
             step.take_hex(p, places[0])
 
     def take_hex(self, p: Any, place: int) -> None:
-        self._put(p, self.unit, place)
-        p.replace(replace(self, unit=NOBODY))
+        placed = self._put(p, self.unit, place)
+        p.replace(replace(self, unit=NOBODY, placed=(*self.placed, placed)))
 
     def take_button(self, p: Any, button: str) -> None:
+        if button == FINISH:
+            p.pop()
+            return
         assert self.setup.ready_made is not None
-        for unit, place in self.setup.ready_made(p):
-            self._put(p, unit, place)
+        placed = [self._put(p, unit, place) for unit, place in self.setup.ready_made(p)]
+        p.replace(replace(self, placed=(*self.placed, *placed), changes=self.changes + (button == ARRANGE)))
 
-    def _put(self, p: Any, unit: int, place: int) -> None:
+    def _put(self, p: Any, unit: int, place: int) -> tuple[int, int]:
+        """Set a unit up; it comes back with the box in which it waited."""
+        box = p.where[unit]
         self.setup.put(p, unit, place)
         p.emit("deployed", self.setup.rule, seats=self.setup.known_to(p, unit), veiled=("unit",), unit=p.id(unit),
                hex=p.number(place))
+        return unit, box
+
+    def _take_up(self, p: Any, unit: int) -> None:
+        known_to, stood = self.setup.known_to(p, unit), p.where[unit]
+        self.setup.take_up(p, unit, dict(self.placed)[unit])
+        p.emit("taken_up", self.setup.rule, seats=known_to, veiled=("unit",), unit=p.id(unit), hex=p.number(stood))
+        left = tuple(entry for entry in self.placed if entry[0] != unit)
+        p.replace(replace(self, unit=unit, placed=left, changes=self.changes + 1))
+
+    def _why_stays(self, p: Any, unit: int) -> Message | None:
+        """Why a unit that was set up may not be taken up again, if so."""
+        if not may_change(self.changes, len(self.placed)):
+            return why_stays(p, unit, self.setup.rule)
+        return None if self.setup.why_stays is None else self.setup.why_stays(p, unit)
 
     def refuse_unit(self, p: Any, unit: int) -> Message | None:
-        return Message("refused.not_to_deploy", {"unit": p.id(unit)}, (self.setup.rule,))
+        reason = self._why_stays(p, unit) if unit in dict(self.placed) else None
+        return reason or Message("refused.not_to_deploy", {"unit": p.id(unit)}, (self.setup.rule,))
 
     def refuse_hex(self, p: Any, place: int) -> Message | None:
         if self.unit == NOBODY:
@@ -95,4 +157,4 @@ class Deploy(Step):
         return reason or Message("refused.no_deployment", {"hex": p.number(place)}, (self.setup.rule,))
 
 
-__all__ = ["READY_MADE", "Deploy", "SetUp"]
+__all__ = ["ARRANGE", "FINISH", "READY_MADE", "Deploy", "SetUp", "may_change", "set_up_buttons", "why_stays"]

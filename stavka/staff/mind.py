@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from stavka.kit.deploy import ARRANGE, FINISH
 from stavka.kit.steps import BUTTON, HEX, UNIT, Options
 
 from .battles import Assault, Battles
@@ -256,7 +257,12 @@ class ForceMind:
         unit = options.about.unit
         if unit is not None and options.hexes:
             return HEX, self.best_hex(p, unit, options.hexes)
-        return (UNIT, self.strongest(p, options.units)) if options.units else self.plain(options)
+        if FINISH in options.buttons:
+            return BUTTON, FINISH
+        units = options.units
+        if ARRANGE in options.buttons:
+            units = [unit for unit in units if not p.is_on_map(unit)]  # who stands already stands well
+        return (UNIT, self.strongest(p, units)) if units else self.plain(options)
 
     def _build(self, p: Any, options: Options) -> Click:
         return (UNIT, self.strongest(p, options.units)) if options.units else self.plain(options)

@@ -167,7 +167,7 @@ def test_nine_armies_are_redeployed_by_the_soviet_player(dagc: stavka.Game[Any])
     match = dagc.start("bold_stroke", seed=1)
     assert (offered(match).seat, offered(match).task, match.phase) == ("soviet", "deploy", "setup")
     assert set(offered(match).units) == NINE
-    assert offered(match).buttons == ()  # compulsory
+    assert offered(match).buttons == ("ready_made", "arrange")  # compulsory
     match.choose("unit:S-6G")
     # Soviet hexes at most nine from 4720; 4917 is full already
     assert set(offered(match).hexes) == {

@@ -8,7 +8,7 @@ import pytest
 
 import stavka
 from stavka.games.fb import FestungBreslau
-from tests.playing import offered, play, refused, seen, where
+from tests.playing import by_chance, offered, play, refused, seen, where
 
 
 @pytest.mark.rule("fb", "13.0", "8.2.6a")
@@ -47,7 +47,7 @@ def deployed(fb: FestungBreslau, seed: int, covering: int = 10) -> stavka.Match:
             play(match, "do:done")
             continue
         covering -= offer.task == "deploy_covering"
-        play(match, offer.nth(chance.randrange(len(offer) - len(offer.buttons))))
+        by_chance(match, chance)
     return match
 
 
@@ -87,9 +87,11 @@ def test_the_last_six_germans_go_north_if_none_has(fb: FestungBreslau) -> None:
         offer = offered(match)
         if offer.units:
             play(match, f"unit:{chance.choice(offer.units)}")
+        elif not offer.hexes:
+            play(match, "do:finish")
         else:
             on_map = [hex for hex in offer.hexes if hex in fb.board.grid.index]
-            play(match, f"hex:{chance.choice(on_map)}")
+            play(match, f"hex:{chance.choice(on_map or offer.hexes)}")
     assert len(match.view("german")["stacks"]["box.north_german"]) == 6
     assert refused(fb.start("free", seed=1), "hex:1516") == "SC.F2"
 

@@ -16,7 +16,7 @@ def test_the_rest_is_set_up_as_in_history_within_the_rules_of_the_free_scenario(
     match.choose(f"unit:{unit}")
     by_hand = next(hex for hex in offered(match).hexes if hex.isdigit() and hex != where(history, unit))
     match.choose(f"hex:{by_hand}")
-    assert offered(match).buttons == ("ready_made",) and offered(match).seat == "german"
+    assert offered(match).buttons == ("ready_made", "arrange") and offered(match).seat == "german"
     match.choose("do:ready_made")
     assert offered(match).seat == "soviet" and where(match, unit) == by_hand
     match.choose("do:ready_made")

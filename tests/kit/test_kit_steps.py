@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 import stavka
-from stavka.kit.deploy import READY_MADE, Deploy, SetUp
+from stavka.kit.deploy import ARRANGE, FEWEST_CHANGES, FINISH, READY_MADE, Deploy, SetUp
 from stavka.kit.hexwise import HALT, Course, Hexwise
 from stavka.kit.losses import Excess, Limit, Losses, Toll, push_excess
 from stavka.kit.position import Position
@@ -78,16 +79,56 @@ def test_a_unit_is_picked_then_its_place_until_all_are_set_up(p: Position) -> No
     top(p).take_unit(p, SECOND)
     assert top(p).offer(p).hexes == (2, 4)
     top(p).take_hex(p, 4)
-    assert p.where[SECOND] == 4 and top(p).offer(p).units == (FIRST, THIRD)
+    assert p.where[SECOND] == 4 and top(p).offer(p).units == (FIRST, THIRD, SECOND)
     assert p.log is not None and p.log[-1].kind == "deployed"
 
 
 def test_a_unit_with_one_place_goes_there_and_the_rest_can_be_had_ready_made(p: Position) -> None:
     offered(p, Deploy(SET_UP, 0))
     top(p).take_unit(p, FIRST)
-    assert p.where[FIRST] == 6 and top(p).offer(p).buttons == (READY_MADE,)
+    assert p.where[FIRST] == 6 and top(p).offer(p).buttons == (READY_MADE, ARRANGE)
     top(p).take_button(p, READY_MADE)
     assert p.at(2) == (SECOND, THIRD) and top(p).offer(p) is None
+
+
+def test_the_suggested_set_up_can_be_changed_until_it_is_finished(p: Position) -> None:
+    offered(p, Deploy(SET_UP, 0))
+    top(p).take_button(p, ARRANGE)
+    options = top(p).offer(p)
+    assert options.prompt.key == "prompt.arrange" and options.buttons == (FINISH,)
+    assert options.units == (FIRST, SECOND, THIRD)
+    top(p).take_unit(p, SECOND)
+    assert p.where[SECOND] == 0 and top(p).offer(p).about.unit == SECOND, "it waits where it waited, and is in hand"
+    assert p.log is not None and (p.log[-1].kind, p.log[-1].data["hex"]) == ("taken_up", p.number(2))
+    top(p).take_hex(p, 4)
+    assert p.where[SECOND] == 4
+    top(p).take_button(p, FINISH)
+    assert p.steps == ()
+
+
+def test_a_set_up_is_not_changed_for_ever(p: Position) -> None:
+    offered(p, Deploy(SET_UP, 0))
+    top(p).take_button(p, ARRANGE)
+    for _ in range(FEWEST_CHANGES - 1):
+        top(p).take_unit(p, SECOND)
+        top(p).take_hex(p, 4)
+    assert top(p).offer(p).units == () and top(p).offer(p).buttons == (FINISH,)
+    told = top(p).refuse_unit(p, SECOND)
+    assert told is not None and told.key == "refused.changed_enough"
+
+
+def stays_in_four(p: Any, unit: int) -> Message | None:
+    return Message("refused.keeps_together", {"unit": p.id(unit)}, ("3.2",)) if p.where[unit] == 4 else None
+
+
+def test_a_unit_that_the_others_need_where_it_stands_is_not_taken_up(p: Position) -> None:
+    offered(p, Deploy(replace(SET_UP, why_stays=stays_in_four), 0))
+    for unit, place in ((SECOND, 4), (THIRD, 2)):
+        top(p).take_unit(p, unit)
+        top(p).take_hex(p, place)
+    assert top(p).offer(p).units == (FIRST, THIRD)
+    told = top(p).refuse_unit(p, SECOND)
+    assert told is not None and told.rule == "3.2"
 
 
 def test_a_game_has_its_own_reasons_against_a_place(p: Position) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from stavka.games.ssa import TheSSAbyss
 from stavka.lab.fuzz import flaws
-from tests.playing import offered, play, refused, where
+from tests.playing import by_chance, offered, play, refused, where
 
 LISTS = {
     "k3": """
@@ -107,9 +107,7 @@ def test_however_players_place_their_units_every_listed_hex_gets_one(ssa: TheSSA
                                                                     seed: int) -> None:
     match, chance = ssa.start(scenario, seed=seed), random.Random(seed)
     while match.phase == "setup":
-        offer = offered(match)
-        clicks = len(offer) - len(offer.buttons)
-        match.choose(offer.nth(chance.randrange(clicks)))
+        by_chance(match, chance)
     assert list(flaws(match)) == []
     for line in ssa.theatre.plans[scenario].lines:
         if not line.turn and not line.near:

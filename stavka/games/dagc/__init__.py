@@ -31,6 +31,7 @@ from stavka.game import Game, Placement, Role
 from stavka.kit.answers import questions_of
 from stavka.kit.counters import Counters
 from stavka.kit.data import Table
+from stavka.kit.deploy import ARRANGE, FINISH, READY_MADE
 from stavka.kit.dice import Dice
 from stavka.kit.hexset import bit, of
 from stavka.kit.view import Shown
@@ -58,8 +59,10 @@ class DestructionOfArmyGroupCenter(Game[Dagc]):
     title = {"en": "Destruction of Army Group Center", "es": "La destrucción del Grupo de Ejércitos Centro"}
     seats = SIDES
     sides = SIDES
-    buttons = ("end_phase", "roll", "ardour", "lower", "armour", "loss", "halt", "retreat", "stand", "under")
-    roles: ClassVar[Mapping[str, Role]] = {"roll": "main", "end_phase": "end", "halt": "decline", "stand": "decline"}
+    buttons = ("end_phase", "roll", "ardour", "lower", "armour", "loss", "halt", "retreat", "stand", "under",
+               READY_MADE, ARRANGE, FINISH)
+    roles: ClassVar[Mapping[str, Role]] = {
+        "roll": "main", "end_phase": "end", "halt": "decline", "stand": "decline", READY_MADE: "main", FINISH: "main"}
     favours: ClassVar[Mapping[str, int]] = {"AE": -2, "AS": -1, "BB": 0, "DR": 1, "DE": 2}  # 11.15 - 11.21
     sequence = sequence.TURN
     loss_events = ("reduced", "eliminated")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import partial
 
 from stavka.kit.deploy import Deploy, SetUp
@@ -63,8 +63,33 @@ def why_not_deploy(p: Dagc, unit: int, place: int) -> Message | None:
     return why_not_join(p, unit, place) if has(deployment_area(p, unit), place) else None
 
 
-SET_UP = (SetUp("bold_stroke", "3.6.b", partial(waiting, SOVIET), deployment_hexes, why_not=why_not_deploy),
-          SetUp("failed_dday", "3.7", partial(waiting, GERMAN), deployment_hexes, why_not=why_not_deploy))
+def at_the_point_of_main_effort(side: int, p: Dagc) -> Iterator[tuple[int, int]]:
+    """A set-up to begin with: the strongest first, each as near to the Bagration marker as it may stand."""
+    distance = partial(p.layout.grid.distance, marker_hex(p))
+    for unit in sorted(waiting(side, p), key=lambda unit: (-p.layout.unit[unit].combat[0], unit)):
+        yield unit, min(deployment_hexes(p, unit), key=lambda place: (distance(place), len(p.at(place)), place))
+
+
+def why_stays(p: Dagc, unit: int) -> Message | None:
+    """3.7 Why a corps is not taken up again: without it the others would not be adjacent, or not all find room."""
+    if p.layout.side_of[unit] == SOVIET:
+        return None
+    others = of(p.where[other.index] for other in p.layout.unit
+                if other.group == "fifth_panzer" and other.index != unit and p.is_on_map(other.index))
+    free = fifth_panzer_country(p)
+    roomy = others | bit(p.where[unit]) | of(place for place in members(free) if has_room(p, place))
+    flood = p.layout.open_country.flood
+    together = not others or not others & ~flood(bit(members(others)[0]), others, limit=FIFTH_PANZER_CORPS)
+    room = _room(p, flood(others, free & roomy, limit=FIFTH_PANZER_CORPS - 1)) + 1 if others else FIFTH_PANZER_CORPS
+    if together and room > len(waiting(GERMAN, p)):
+        return None
+    return Message("refused.keeps_together", {"unit": p.id(unit)}, ("3.7",))
+
+
+SET_UP = (SetUp("bold_stroke", "3.6.b", partial(waiting, SOVIET), deployment_hexes, why_not=why_not_deploy,
+                ready_made=partial(at_the_point_of_main_effort, SOVIET)),
+          SetUp("failed_dday", "3.7", partial(waiting, GERMAN), deployment_hexes, why_not=why_not_deploy,
+                why_stays=why_stays, ready_made=partial(at_the_point_of_main_effort, GERMAN)))
 """What each side may have to set up itself."""
 
 
@@ -83,11 +108,14 @@ def fifth_panzer_hexes(p: Dagc) -> HexSet:
 
     That these are two to four hexes follows from the stacking limit and the number of corps.
     """
-    layout = p.layout
-    trenches = layout.entrenchments[GERMAN]
-    free = p.controlled(GERMAN) & ~trenches & ~layout.grid.around(trenches)
-    placed = fifth_panzer_placed(p)
-    return free & (placed | layout.grid.around(placed)) if placed else free
+    free, placed = fifth_panzer_country(p), fifth_panzer_placed(p)
+    return free & (placed | p.layout.grid.around(placed)) if placed else free
+
+
+def fifth_panzer_country(p: Dagc) -> HexSet:
+    """3.7 German hexes not adjacent to a German entrenchment."""
+    trenches = p.layout.entrenchments[GERMAN]
+    return p.controlled(GERMAN) & ~trenches & ~p.layout.grid.around(trenches)
 
 
 def fifth_panzer_placed(p: Dagc) -> HexSet:
@@ -106,5 +134,9 @@ def roomy_hexes(p: Dagc, free: HexSet) -> HexSet:
 def _fits_around(p: Dagc, free: HexSet, place: int) -> bool:
     """Whether all four corps find room in this hex and free ones connected with it."""
     near = p.layout.open_country.flood(bit(place), free, limit=FIFTH_PANZER_CORPS - 1)
-    taken = sum(len(p.at(hex)) for hex in members(near & p.occupied[GERMAN]))
-    return STACK_LIMIT * size(near) - taken >= FIFTH_PANZER_CORPS
+    return _room(p, near) >= FIFTH_PANZER_CORPS
+
+
+def _room(p: Dagc, hexes: HexSet) -> int:
+    """How many more German units find room in these hexes."""
+    return STACK_LIMIT * size(hexes) - sum(len(p.at(place)) for place in members(hexes & p.occupied[GERMAN]))

@@ -29,7 +29,7 @@ from stavka.game import Game, Placement, Role
 from stavka.kit.answers import questions_of
 from stavka.kit.counters import Counters
 from stavka.kit.data import Table
-from stavka.kit.deploy import READY_MADE
+from stavka.kit.deploy import ARRANGE, FINISH, READY_MADE
 from stavka.kit.dice import Dice
 from stavka.kit.hexset import bit, of
 from stavka.kit.view import Shown
@@ -66,10 +66,10 @@ class FestungBreslau(Game[Breslau]):
         "end_phase", "done", "declare", "roll", "assault", "fire", "pass", "chemical", "goliath", "captured_goliaths",
         "depots", "po2", "antifascists", "katyusha", "train", *ARTILLERY_BUTTONS,
         *(f"{AIR_BUTTON}{points}" for points in range(1, 11)), *(f"{EVENT_BUTTON}{letter}" for letter in "ABCDEFGH"),
-        READY_MADE,
+        READY_MADE, ARRANGE, FINISH,
     )
     roles: ClassVar[Mapping[str, Role]] = {
-        READY_MADE: "main",
+        READY_MADE: "main", FINISH: "main",
         "assault": "main", "fire": "main", "roll": "main", "end_phase": "end", "done": "end", "pass": "decline"}
     favours: ClassVar[Mapping[str, int]] = {"no_effect": -1, "disorganised": 1, "success": 1, "hit": 2}  # 8.2, 9.4
     sequence = sequence.TURN

@@ -83,6 +83,14 @@ def settle_in(p: Breslau, unit: int, place: int) -> None:
         take_control(p, p.layout.side_of[unit], bit(place))
 
 
+def leave(p: Breslau, unit: int, box: int) -> None:
+    """A unit is taken up again; a hex that no Soviet unit has been in is the Germans' (3.0)."""
+    place = p.where[unit]
+    p.put(unit, box)
+    if place < p.layout.hexes and not has(p.occupied[SOVIET], place):
+        take_control(p, GERMAN, bit(place))
+
+
 def as_in_history(side: int, p: Breslau) -> Iterator[tuple[int, int]]:
     """Every unit where the historical scenario has it or, where the free one forbids that, nearby."""
     for unit in waiting(side, p):
@@ -98,9 +106,9 @@ def _how_far(p: Breslau, stood: int, place: int) -> tuple[bool, int, int]:
 
 
 SET_UP = (
-    SetUp("soviet", "SC.F3", partial(waiting, SOVIET), soviet_places, settle_in,
+    SetUp("soviet", "SC.F3", partial(waiting, SOVIET), soviet_places, settle_in, leave,
           ready_made=partial(as_in_history, SOVIET)),
-    SetUp("german", "SC.F2", partial(waiting, GERMAN), german_places, settle_in,
+    SetUp("german", "SC.F2", partial(waiting, GERMAN), german_places, settle_in, leave,
           ready_made=partial(as_in_history, GERMAN)),
 )
 """SC.F1 What each side sets up itself."""

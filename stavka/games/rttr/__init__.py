@@ -64,10 +64,11 @@ class RaceToTheReichstag(Game[Rttr]):
     buttons = (
         "end_phase", "ready_made", "hold", "begin", "maximum_effort", "artillery", "air", "recon", "strike", "turn_up",
         "forced_march", "keep", "mobile", "assault", "enough", "stand", "halt",
+        "arrange", "finish",
     )
     roles: ClassVar[Mapping[str, Role]] = {
         "end_phase": "end", "ready_made": "main", "begin": "main", "keep": "decline", "enough": "decline",
-        "stand": "decline", "halt": "decline", "strike": "main",
+        "stand": "decline", "halt": "decline", "strike": "main", "finish": "main",
     }
     favours: ClassVar[Mapping[str, int]] = {  # 12.23
         "AD": -2, "AP": -2, "AR": -1, "AA": -1, "BB": 0, "MD": 1, "DA": 1, "DR": 1, "DP": 2, "DD": 2, "DE": 2, "OR": 2}

@@ -49,13 +49,17 @@ def suited(p: Rttr, unit: int, hexes: HexSet) -> HexSet:
 
 def sniper_hexes(p: Rttr, sector: int, unit: int) -> HexSet:
     """16.5 Within four hexes of a German unit of the sector that is no sniper; zones do not matter."""
+    return with_room(p, unit, near_posts(p, sector) & p.layout.sector[sector] & ~p.occupied[sector])
+
+
+def near_posts(p: Rttr, sector: int, without: int = NOBODY) -> HexSet:
+    """16.5 The hexes within four of a German unit of the sector that is no sniper; ``without`` is not counted."""
     snipers = p.layout.snipers
-    posts = of(place for place in members(german_hexes(p, sector))
-               if any(not snipers >> other & 1 for other in p.at(place)))
-    near = posts
+    near = of(place for place in members(german_hexes(p, sector))
+              if any(not snipers >> other & 1 and other != without for other in p.at(place)))
     for _ in range(p.layout.sniper_range):
         near |= p.layout.grid.around(near)
-    return with_room(p, unit, near & p.layout.sector[sector] & ~p.occupied[sector])
+    return near
 
 
 def relief_hexes(p: Rttr, sector: int, unit: int) -> HexSet:

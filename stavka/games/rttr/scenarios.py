@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from stavka.kit.deploy import ARRANGE, FINISH, may_change, set_up_buttons
+from stavka.kit.deploy import why_stays as why_no_more_changes
 from stavka.kit.dice import Dice
 from stavka.kit.hexset import HexSet, bit, has, members, of
 from stavka.kit.steps import About, Options, Step
 from stavka.kit.words import Message
 
 from .components import BF, GERMAN, NOBODY, REICHSTAG, SEATS, UF, Berlin, Unit, player
-from .german_reinforcements import hold, place_face_down, sniper_hexes, suited, with_room
+from .german_reinforcements import hold, near_posts, place_face_down, sniper_hexes, suited, with_room
 from .position import Rttr
-from .sectors import listed, occupy
+from .sectors import listed, occupy, vacate
 from .stacking import crowded, has_room
 
 STRATEGY = ("strategic", "command_post", "infantry", "depot", "emergency_airfield", "sniper")
@@ -142,13 +144,19 @@ def deployment_hexes(p: Rttr, sector: int, stage: str, unit: int) -> HexSet:
 def waiting(p: Rttr, sector: int, german: bool, stage: str) -> list[int]:
     """The units that a step of the set-up has still to place."""
     layout = p.layout
+    box = p.box(waits_in(sector, german, stage))
     if stage == "command_posts":
-        return [unit for unit in layout.command_posts_of[1 - sector] if p.where[unit] == p.box("setup")]
+        return [unit for unit in layout.command_posts_of[1 - sector] if p.where[unit] == box]
     if stage in ("statics", "garrison"):
-        hand = p.at(p.box(f"hand.{player(sector, german)}"))
+        hand = p.at(box)
         return [unit for unit in hand if bool(layout.static >> unit & 1) == (stage == "statics")]
     also = {"panzer_1uf": "corps_20", "panzer_1bf": "steiner"}.get(stage)  # 23.1a, 23.1b
-    return [unit for unit in p.at(p.box("setup")) if layout.unit[unit].stage in (stage, also)]
+    return [unit for unit in p.at(box) if layout.unit[unit].stage in (stage, also)]
+
+
+def waits_in(sector: int, german: bool, stage: str) -> str:
+    """The box in which the units of a step of the set-up wait: drawn ones in their player's hand (3.5, 3.7)."""
+    return f"hand.{player(sector, german)}" if stage in ("statics", "garrison") else "setup"
 
 
 # -- The step ------------------------------------------------------------------------------------------------------
@@ -156,21 +164,29 @@ def waiting(p: Rttr, sector: int, german: bool, stage: str) -> list[int]:
 
 @dataclass(frozen=True, slots=True)
 class Deploy(Step):
-    """3.5 - 3.12 A player sets up the units of one step, one by one, or all at once as the ready-made set-up has it."""
+    """3.5 - 3.12 A player sets up the units of one step, one by one, or all at once as the ready-made set-up has it.
+
+    Until the step is over, what was set up in it may be taken up again.
+    """
 
     sector: int
     german: bool
     stage: str
     unit: int = NOBODY
+    placed: tuple[int, ...] = ()
+    """The units set up in this step so far."""
+    changes: int = 0
 
     def offer(self, p: Rttr) -> Options | None:
         units = waiting(p, self.sector, self.german, self.stage)
-        if not units:
+        if not units and not self.changes:
             return None
         seat, rule = player(self.sector, self.german), self.rule
         if self.unit == NOBODY:
-            prompt = Message("prompt.deploy", {"number": len(units)}, (rule,))
-            return Options(seat, "deploy", prompt, units=units, buttons=("ready_made",), about=About("place"))
+            prompt = Message("prompt.deploy" if units else "prompt.arrange", {"number": len(units)}, (rule,))
+            standing = [unit for unit in self.placed if self.why_stays(p, unit) is None]
+            return Options(seat, "deploy", prompt, units=[*units, *standing],
+                           buttons=set_up_buttons(True) if units else (FINISH,), about=About("place"))
         hexes = listed(p, deployment_hexes(p, self.sector, self.stage, self.unit))
         if not hexes and not self.is_sniper(p):
             return None
@@ -195,21 +211,47 @@ class Deploy(Step):
             p.pop()
             return
         p.put(self.unit, p.box("aside" if self.german else "turn.1"))
-        p.replace(Deploy(self.sector, self.german, self.stage))
+        p.replace(replace(self, unit=NOBODY))
 
     def take_unit(self, p: Rttr, unit: int) -> None:
-        p.replace(Deploy(self.sector, self.german, self.stage, unit))
+        if unit in self.placed:
+            self.take_up(p, unit)
+        else:
+            p.replace(replace(self, unit=unit))
 
     def take_hex(self, p: Rttr, place: int) -> None:
         self.place(p, self.unit, place)
-        p.replace(Deploy(self.sector, self.german, self.stage))
+        p.replace(replace(self, unit=NOBODY, placed=(*self.placed, self.unit)))
 
     def take_button(self, p: Rttr, button: str) -> None:
-        if button == "hold":
+        if button == FINISH:
+            p.pop()
+        elif button == "hold":
             hold(p, self.sector, self.unit)
+            p.replace(replace(self, unit=NOBODY, placed=(*self.placed, self.unit)))
         else:
-            self.place_all(p)
-        p.replace(Deploy(self.sector, self.german, self.stage))
+            placed = self.place_all(p)
+            p.replace(replace(self, placed=(*self.placed, *placed), changes=self.changes + (button == ARRANGE)))
+
+    def take_up(self, p: Rttr, unit: int) -> None:
+        """A unit that was set up, or a sniper that was held, waits again and is in hand."""
+        stood = p.where[unit]
+        vacate(p, unit, p.box(waits_in(self.sector, self.german, self.stage)))
+        static = bool(p.layout.static >> unit & 1)
+        p.emit("taken_up", self.rule, seats=(player(self.sector, self.german),) if static else None, veiled=("unit",),
+               unit=p.id(unit), hex=p.number(stood))
+        left = tuple(other for other in self.placed if other != unit)
+        p.replace(replace(self, unit=unit, placed=left, changes=self.changes + 1))
+
+    def why_stays(self, p: Rttr, unit: int) -> Message | None:
+        """16.5 Why a unit is not taken up again: a sniper depends on it; or enough was changed."""
+        if not may_change(self.changes, len(self.placed)):
+            return why_no_more_changes(p, unit, self.rule)
+        snipers = [other for other in self.placed if p.layout.snipers >> other & 1 and p.is_on_map(other)]
+        near = near_posts(p, self.sector, without=unit)
+        if any(other != unit and not has(near, p.where[other]) for other in snipers):
+            return Message("refused.sniper_needs_it", {"unit": p.id(unit)}, ("16.5",))
+        return None
 
     def place(self, p: Rttr, unit: int, place: int) -> None:
         """Put a unit where its player wants it; statics lie face down."""
@@ -219,7 +261,7 @@ class Deploy(Step):
         occupy(p, unit, place)
         p.emit("deployed", self.rule, unit=p.id(unit), hex=p.number(place))
 
-    def place_all(self, p: Rttr) -> None:
+    def place_all(self, p: Rttr) -> list[int]:
         """The ready-made set-up: its hexes in order, the dearest units first; who finds none goes where he may."""
         units = sorted(waiting(p, self.sector, self.german, self.stage), key=lambda unit: _rank(p, unit))
         own = f"{self.stage}_{SEATS[self.sector]}"
@@ -236,9 +278,12 @@ class Deploy(Step):
                 p.put(unit, p.box("aside" if self.german else "turn.1"))
             else:
                 self.place(p, unit, wanted)
+        beyond = p.box("aside"), p.box("turn.1")
+        return [unit for unit in units if p.where[unit] not in beyond]
 
     def refuse_unit(self, p: Rttr, unit: int) -> Message | None:
-        return Message("refused.not_this_step", {"unit": p.id(unit)}, (self.rule,))
+        reason = self.why_stays(p, unit) if unit in self.placed else None
+        return reason or Message("refused.not_this_step", {"unit": p.id(unit)}, (self.rule,))
 
     def refuse_hex(self, p: Rttr, place: int) -> Message | None:
         if self.unit == NOBODY:

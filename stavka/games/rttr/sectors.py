@@ -69,6 +69,15 @@ def occupy(p: Rttr, unit: int, place: int) -> None:
     take_control(p, unit, place)
 
 
+def vacate(p: Rttr, unit: int, box: int) -> None:
+    """The reverse, while players set up: nobody has been where only this unit stood."""
+    place, side = p.where[unit], p.layout.side_of[unit]
+    p.put(unit, box)
+    p.stirred &= ~bit(unit)
+    if side in FRONTS and not has(p.occupied[side], place):
+        p.control = with_value(p.control, side, p.control[side] & ~bit(place))
+
+
 def holds_all_objectives(p: Rttr, sector: int) -> bool:
     """7.4 Whether the Front controls every objective of its sector; the Reichstag is in none (7.4b)."""
     return not p.layout.sector_objectives[sector] & ~p.control[sector]

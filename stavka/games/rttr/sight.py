@@ -19,7 +19,7 @@ from .victory import parts
 FLAGS = ("moved", "scouted", "fought", "attacked")
 """Sets of units that are shown on the counters."""
 
-UNIT_FIELDS = ("unit", "units", "post")
+UNIT_FIELDS = ("unit", "units", "placed", "post")
 """The fields of steps that name units."""
 
 

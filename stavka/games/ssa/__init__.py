@@ -64,10 +64,10 @@ class TheSSAbyss(Game[Abyss]):
     title = {"en": "The SS Abyss: Hungary 1945", "es": "The SS Abyss: Hungría 1945"}
     seats = SIDES
     sides = SIDES
-    buttons = ("end_phase", "ready_made", "fire", "roll", "stop", "halt", "done")
+    buttons = ("end_phase", "ready_made", "fire", "roll", "stop", "halt", "done", "arrange", "finish")
     roles: ClassVar[Mapping[str, Role]] = {
         "ready_made": "main", "roll": "main", "fire": "main", "end_phase": "end", "stop": "end", "halt": "decline",
-        "done": "decline"}
+        "done": "decline", "finish": "main"}
     favours: ClassVar[Mapping[str, int]] = {  # 8.0, 10.2
         "aEE": -2, "aE": -2, "a2": -1, "a1": -1, "-": 0, "d1": 1, "d2": 1, "D": 1, "DD": 1, "dE": 2, "dEE": 2, "E": 2,
         "EE": 2}

@@ -67,10 +67,10 @@ class Ukraine43(Game[Ukraine]):
     buttons = (
         "end_phase", "ready_made", "done", "roll", "zhukov", "again", "extended", "rail", "river_assault",
         "bridge_train", "replace", "rally", "assault", "fort", "stand", "retreat", "halt", "advance", "destroy",
-        "refuse",
+        "refuse", "arrange", "finish",
     )
     roles = {"end_phase": "end", "roll": "main", "done": "decline", "halt": "decline", "stand": "decline",
-             "ready_made": "main"}
+             "ready_made": "main", "finish": "main"}
     favours = {  # 8.5
         "AR": -2, "C": 0, "EX": 0, "DR": 1, "DRX": 1, "DR1": 2, "DR2X": 2, "overwhelming": 2}
     beginner = "opening"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import partial
+from typing import cast
 
 from stavka.kit.deploy import SetUp
 from stavka.kit.hexset import HexSet, UnitSet, bit, has, members, of
@@ -180,7 +181,7 @@ def kept_covered(p: Ukraine, unit: int, hexes: HexSet) -> HexSet:
     line = layout.front_line("august", SOVIET).get(code)
     if line is None or not layout.combat >> unit & 1 or layout.mechanized >> unit & 1:
         return hexes
-    waiting = [other for other in soviet_foot(p) if layout.combat >> other & 1 and code_of(p, other) == code]
+    waiting = line_units(p, code)
     open_posts = posts(p, code) & ~p.fronted[SOVIET]
     if len(waiting) > open_posts.bit_count():
         return hexes
@@ -188,6 +189,23 @@ def kept_covered(p: Ukraine, unit: int, hexes: HexSet) -> HexSet:
     if len(waiting) > bare.bit_count():
         return hexes
     return hexes & (open_posts if open_posts.bit_count() <= bare.bit_count() else bare)
+
+
+def line_units(p: Ukraine, code: str) -> list[int]:
+    """The units of a sector that wait and can hold its line."""
+    return [other for other in soviet_foot(p) if p.layout.combat >> other & 1 and code_of(p, other) == code]
+
+
+def can_be_covered_without(p: Ukraine, unit: int) -> bool:
+    """31.2 Whether those who wait, and this unit with them, are enough for what its sector's line would then lack."""
+    code = code_of(p, unit)
+    line = p.layout.front_line("august", SOVIET).get(code)
+    if line is None or not p.is_on_map(unit) or not p.layout.combat >> unit & 1 or p.layout.mechanized >> unit & 1:
+        return True
+    without = cast(Ukraine, p.copy(p.dice))
+    without.put(unit, without.box(SETUP[SOVIET]))
+    lacking = min((posts(without, code) & ~without.fronted[SOVIET]).bit_count(), (line & ~covered(without)).bit_count())
+    return len(line_units(without, code)) >= lacking
 
 
 # -- Who sets up when ----------------------------------------------------------------------------------------------
@@ -230,6 +248,23 @@ def put_down(p: Ukraine, unit: int, place: int) -> None:
             p.locked |= bit(unit)
 
 
+def take_up(p: Ukraine, unit: int, box: int) -> None:
+    """A unit is taken up again; 34.8 nothing binds it to a sector any more."""
+    p.put(unit, box)
+    p.locked &= ~bit(unit)
+
+
+def why_stays(p: Ukraine, unit: int) -> Message | None:
+    """Why a unit is not taken up again: a leader is with it alone, or the line cannot be covered without it (31.2)."""
+    layout, args = p.layout, {"unit": p.id(unit)}
+    company = [other for other in p.at(p.where[unit]) if other != unit] if p.is_on_map(unit) else []
+    if any(layout.leaders >> other & 1 for other in company) and all(layout.leaders >> other & 1 for other in company):
+        return Message("refused.leader_alone", args, ("31.2.d",))
+    if layout.side_of[unit] == SOVIET and p.scenario in AUGUST and not can_be_covered_without(p, unit):
+        return Message("refused.covers_line", args, ("31.2.c",))
+    return None
+
+
 def suggested(waiting: Callable[[Ukraine], list[int]], p: Ukraine) -> Iterator[tuple[int, int]]:
     """The places of the ready-made set-up for all units that wait."""
     table = p.layout.plans[p.scenario].ready
@@ -261,7 +296,8 @@ def why_not_deploy(p: Ukraine, unit: int, place: int) -> Message | None:
 
 def setting_up(name: str, rule: str, waiting: Callable[[Ukraine], list[int]]) -> SetUp:
     """One player's part of a set-up."""
-    return SetUp(name, rule, waiting, deployment_places, put_down, why_not_deploy, partial(suggested, waiting))
+    return SetUp(name, rule, waiting, deployment_places, put_down, take_up, why_stays, why_not_deploy,
+                 partial(suggested, waiting))
 
 
 SOVIET_FOOT = setting_up("soviet foot", "31.2.a", soviet_foot)

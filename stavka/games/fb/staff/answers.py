@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from stavka.kit.deploy import FINISH
 from stavka.kit.hexset import has
 from stavka.kit.steps import BUTTON, HEX, UNIT, Options
 from stavka.staff import battles
@@ -139,6 +140,11 @@ def first(_mind: ForceMind, _p: Breslau, options: Options) -> Click:
     return UNIT, options.units[0]
 
 
+def deploy(_mind: ForceMind, _p: Breslau, options: Options) -> Click:
+    """SC.F1 One after the other; what stands is left there."""
+    return (BUTTON, FINISH) if FINISH in options.buttons else (UNIT, options.units[0])
+
+
 def stay(_mind: ForceMind, _p: Breslau, _options: Options) -> Click:
     """7.1.6 Whoever leaves the map comes back too late."""
     return END
@@ -147,7 +153,7 @@ def stay(_mind: ForceMind, _p: Breslau, _options: Options) -> Click:
 ANSWERS: Mapping[str, Answer] = {
     "move_to": move_to, "excess": excess, "target": target, "attack": attack, "defensive_fire": defensive_fire,
     "bombardment": bombardment, "bombard": bombard, "air_target": air_target, "po2": shaken, "antifascists": shaken,
-    "arrivals": first, "deploy": first, "events": reserves.events, "enter": reserves.enter,
+    "arrivals": first, "deploy": deploy, "events": reserves.events, "enter": reserves.enter,
     "leave": stay, "cover": reserves.cover, "deploy_covering": reserves.cover, "strategic": reserves.strategic,
     "place": reserves.place, "release": reserves.release, "northern_front": reserves.northern_front,
     "airstrip": reserves.airstrip, "deploy_to": reserves.deploy_to,
