@@ -85,3 +85,54 @@ def test_a_free_set_up_by_dragging_by_formation_and_from_history(player: Player)
     player.settled()
     page.keyboard.press("m")  # the rest as in history
     page.wait_for_function("() => document.querySelectorAll('.board .stack').length > 40")
+
+
+@pytest.mark.parametrize(("game", "scenario"), [
+    ("dagc", "bold_stroke"), ("fb", "free"), ("rttr", "standard"), ("ssa", "k3"), ("u43", "opening")])
+def test_the_suggested_set_up_is_changed_by_dragging_and_by_clicks(player: Player, game: str, scenario: str) -> None:
+    page = player.page
+    match = stavka.game(game).start(scenario, seed=7)
+    match.choose("do:arrange")
+    unit, stood, to = elsewhere(match)
+    page.goto(f"{player.server.url}#/match/{player.server.match(game=game, scenario=scenario)}")
+    page.click("[data-button=arrange]")
+    page.wait_for_selector(f'.board [data-unit="{unit}"]')
+    page.keyboard.press("0")
+    page.wait_for_timeout(500)
+    player.click_unit(unit)  # taken up, and put elsewhere
+    player.hex(to).wait_for(state="attached")
+    here, there = middle(player.hex(stood)), middle(player.hex(to))
+    player.click_hex(to)
+    page.wait_for_selector(f'.board [data-unit="{unit}"][data-hex="{to}"]')
+    player.settled()
+    page.mouse.move(*there)  # and dragged back
+    page.mouse.down()
+    page.mouse.move((here[0] + there[0]) / 2, (here[1] + there[1]) / 2, steps=4)
+    page.mouse.move(*here, steps=4)
+    page.mouse.up()
+    page.wait_for_selector(f'.board [data-unit="{unit}"][data-hex="{stood}"]')
+    player.settled()
+    page.keyboard.press("m")
+    page.wait_for_selector("[data-button=finish]", state="detached")
+
+
+def elsewhere(match: stavka.Match) -> tuple[str, str, str]:
+    """A unit on top of its stack, its hex, and another to which it may go."""
+    offer, hexes = match.offer, match.game.board.grid.index
+    assert offer is not None
+    stacks: Any = match.view(offer.seat)["stacks"]
+    for place, stack in stacks.items():
+        if place in hexes and stack[-1] in offer.units:
+            twin = match.copy()
+            twin.choose(f"unit:{stack[-1]}")
+            assert twin.offer is not None
+            others = [hex for hex in twin.offer.hexes if hex != place and hex in hexes]
+            if others:
+                return stack[-1], place, others[0]
+    raise AssertionError("nobody can go elsewhere")
+
+
+def middle(locator: Any) -> tuple[float, float]:
+    """Where the middle of something is on the screen."""
+    box = locator.bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2

@@ -382,6 +382,12 @@ export class Table implements Listener {
     return previews(this.about);
   }
 
+  /** Whether a unit on the map can be dragged to a place: it moves, or it was set up and is put elsewhere. */
+  canDrag(unit: string): boolean {
+    if (this.previews) return this.litUnits.includes(unit) || this.mover === unit;
+    return this.about?.kind === 'place' && this.litUnits.includes(unit);
+  }
+
   /** Pick all units of a set with one action: choose them one after another, as long as each is offered. */
   async pickSet(units: readonly string[]): Promise<void> {
     this.unpick();
