@@ -150,6 +150,30 @@ def test_seats_belong_to_accounts(club: Server) -> None:
     assert other.call(f"/api/matches/{match}")[0] == 403
 
 
+def test_an_account_is_closed_for_good(club: Server) -> None:
+    leaving, staying = Person(club, "Vlasov"), Person(club, "Meretskov")
+    match = leaving.call("/api/matches", {"game": "dagc", "seats": {"soviet": "me"}})[1]
+    code = match["invitations"]["german"]["code"]
+    assert staying.call(f"/api/matches/{match['match']}/claim", {"code": code})[0] == 201
+    for name, password, status in (("Meretskov", "correct horse", 400), ("Vlasov", "wrong one", 403)):
+        assert leaving.call("/api/account/close", {"name": name, "password": password})[0] == status
+        assert leaving.own() is not None
+    cookie = leaving.cookie
+    assert leaving.call("/api/account/close", {"name": "vlasov", "password": "correct horse"})[0] == 200
+    leaving.cookie = cookie
+    assert leaving.own() is None
+    assert leaving.call("/api/session", {"name": "Vlasov", "password": "correct horse"})[0] == 403
+    assert staying.call("/api/players/Vlasov")[0] == 404
+    seats = staying.call(f"/api/matches/{match['match']}")[1]["seats"]
+    assert "token" in seats["german"] and not seats["soviet"].get("holder"), "the game stays, with a free seat"
+    assert Person(club, "Vlasov").own()["name"] == "Vlasov", "the name is free again"
+
+
+def test_a_passkey_is_taken_away_only_by_its_owner(club: Server) -> None:
+    golikov = Person(club, "Golikov")
+    assert golikov.call("/api/passkeys/remove", {"id": "nobody's"})[0] == 404
+
+
 def test_a_turn_is_told_once_by_mail_and_push_as_the_player_chose(
         club: Server, letters: Letters, service: Service) -> None:
     host, guest = Person(club, "Vasilevsky"), Person(club, "Reinhardt")

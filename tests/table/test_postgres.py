@@ -5,11 +5,15 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import random
+import shutil
+import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import psycopg
 import pytest
+from get_ready import find_database
 from websockets.exceptions import ConnectionClosed
 
 import stavka
@@ -17,6 +21,7 @@ from stavka.journal import read_lines
 
 from .player import Player, Server, choices
 from .test_play import bare, play
+from .test_running import go_on
 from .test_storage import check, kill_after
 from .test_undo import FIGHT
 
@@ -193,3 +198,35 @@ def test_kill_9_of_one_process_loses_nothing(postgres: str, tmp_path: Path, serv
         asyncio.run(game())
     finally:
         doomed.stop()
+
+
+def test_a_dump_made_while_people_play_is_a_whole_server(postgres: str, tmp_path: Path) -> None:
+    """The back-up of docs/hosting.md, restored into another database: every match is there, as far as it was."""
+    dump, restore = (_program(name) for name in ("pg_dump", "pg_restore"))
+    elsewhere = postgres.removesuffix("/postgres") + "/restored"
+    server = Server(tmp_path / "one", postgres)
+    try:
+        begun = server.begin(seed=9)
+        seen = asyncio.run(go_on(server, begun, 25))
+        subprocess.run([dump, "-Fc", "-f", tmp_path / "dump", postgres], check=True)
+        asyncio.run(go_on(server, begun, 5))
+    finally:
+        server.stop()
+    with psycopg.connect(postgres, autocommit=True) as db:
+        db.execute("CREATE DATABASE restored")
+    subprocess.run([restore, "--clean", "--if-exists", "-d", elsewhere, tmp_path / "dump"], check=True)
+    restored = Server(tmp_path / "two", elsewhere)
+    try:
+        assert asyncio.run(go_on(restored, begun, 0)) == seen
+        asyncio.run(go_on(restored, begun, 5))
+    finally:
+        restored.stop()
+
+
+def _program(name: str) -> str:
+    """A program of PostgreSQL's client: of the newest version, if there are several."""
+    binaries = find_database()
+    found = shutil.which(name, path=str(binaries)) if binaries else shutil.which(name)
+    if found is None:
+        pytest.skip(f"this machine has no {name}")
+    return found

@@ -103,31 +103,31 @@ def test_matches_of_the_version_before_go_on(game: str, tmp_path: Path) -> None:
     assert lines == (40 if corrected else 50)
 
 
+async def go_on(at: Server, begun: dict[str, Any], most: int) -> tuple[Any, int]:
+    """Play so many choices of a match at a server; what the Soviet seat sees then, and the number of choices."""
+    chance, match, links = random.Random(9), begun["match"], begun["links"]
+    async with Player(at.port, match, links["soviet"]) as soviet, Player(at.port, match, links["german"]) as german:
+        for _ in range(most):
+            mover = soviet if soviet.view["to_move"] == "soviet" else german
+            await mover.make(chance.choice(choices(mover.view)))
+            await asyncio.gather(soviet.reach(mover.n), german.reach(mover.n))
+        return bare(soviet.view), soviet.n
+
+
 def test_a_copy_made_while_people_play_is_a_whole_server(tmp_path: Path) -> None:
     """The back-up of docs/hosting.md, restored elsewhere: every match is there, as far as it was."""
     server = Server(tmp_path / "one")
     begun = server.begin(seed=9)
-    match, links = begun["match"], begun["links"]
-
-    async def play(at: Server, most: int) -> Any:
-        chance = random.Random(9)
-        async with Player(at.port, match, links["soviet"]) as soviet, Player(at.port, match, links["german"]) as german:
-            for _ in range(most):
-                mover = soviet if soviet.view["to_move"] == "soviet" else german
-                await mover.make(chance.choice(choices(mover.view)))
-                await asyncio.gather(soviet.reach(mover.n), german.reach(mover.n))
-            return bare(soviet.view), soviet.n
-
-    view, n = asyncio.run(play(server, 25))
+    seen = asyncio.run(go_on(server, begun, 25))
     (tmp_path / "two").mkdir()
     with sqlite3.connect(tmp_path / "one" / "matches.db") as source, sqlite3.connect(
             tmp_path / "two" / "matches.db") as copy:
         source.backup(copy)
-    asyncio.run(play(server, 5))
+    asyncio.run(go_on(server, begun, 5))
     server.kill()
     restored = Server(tmp_path / "two")
     try:
-        assert asyncio.run(play(restored, 0)) == (view, n)
-        asyncio.run(play(restored, 5))
+        assert asyncio.run(go_on(restored, begun, 0)) == seen
+        asyncio.run(go_on(restored, begun, 5))
     finally:
         restored.stop()

@@ -27,6 +27,7 @@ def club(tmp_path_factory: pytest.TempPathFactory, letters: Letters, service: Se
     with serving(tmp_path_factory.mktemp("club"), "--accounts", STAVKA_SMTP=f"smtp://127.0.0.1:{letters.port}",
                  STAVKA_URL="http://club.example/", STAVKA_PATIENCE="0.2",
                  STAVKA_PUSH_SERVICES=f"127.0.0.1:{service.server_port}") as server:
+        server.games()  # on a busy machine loading them takes longer than a browser waits
         server.url = server.url.replace("127.0.0.1", "localhost")
         yield server
 
@@ -97,6 +98,21 @@ def test_signing_in_with_a_passkey(make_page: Callable[..., Any], club: Server) 
     page.click("[data-testid=sign-out]")
     page.click("[data-testid=use-passkey]")
     page.wait_for_selector("h1:has-text('Bagramyan')")
+    page.click("[data-testid=remove-passkey]")
+    page.wait_for_selector("[data-testid=remove-passkey]", state="detached")
+
+
+def test_an_account_is_closed(make_page: Callable[..., Any], club: Server) -> None:
+    page = make_page(quiet=False)  # the browser notes the refusal as an error
+    register(page, club, "Sokolovsky")
+    page.click("[data-testid=close]")
+    page.fill("[data-testid=close-name]", "Sokolov")
+    page.fill("[data-testid=close-password]", "correct horse")
+    page.click("[data-testid=close-now]")
+    page.wait_for_selector("[role=alert]:has-text('Sokolovsky')")
+    page.fill("[data-testid=close-name]", "Sokolovsky")
+    page.click("[data-testid=close-now]")
+    page.wait_for_selector("[data-testid=enter]")
 
 
 def test_a_link_by_mail(make_page: Callable[..., Any], club: Server, letters: Letters) -> None:

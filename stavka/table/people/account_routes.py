@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Annotated, Any
 from urllib.parse import urlsplit
 
@@ -10,13 +11,14 @@ from litestar import Response, delete, get, post
 from litestar.datastructures import Cookie
 from msgspec import Meta, Struct
 
-from ..connection import SESSION_COOKIE, AnyRequest, answer, asker_of, hall_of, spend
+from ..connection import SESSION_COOKIE, AnyRequest, answer, asker_of, find_room, hall_of, spend
 from ..messages import Short, read_body
 from ..words import LANGUAGES, Refused
 from .accounts import SESSION
 from .affairs import Name
-from .asker import Account
+from .asker import Account, fold
 from .society import Society
+from .steward import Steward
 
 Password = Annotated[str, Meta(max_length=200)]
 Email = Annotated[str, Meta(max_length=200, pattern=r"^[^@\s<>,;]+@[^@\s<>,;]+\.?[^@\s<>,;]+$")]
@@ -39,6 +41,19 @@ class NewPassword(_Body, frozen=True):
 
     new: Password
     old: Password = ""
+
+
+class Farewell(_Body, frozen=True):
+    """The name of the account to be closed, so that nobody closes it by mistake, and its password, if it has one."""
+
+    name: Name
+    password: Password = ""
+
+
+class Passkey(_Body, frozen=True):
+    """One of one's passkeys."""
+
+    id: Annotated[str, Meta(max_length=2000)]
 
 
 class Mailed(_Body, frozen=True):
@@ -146,6 +161,10 @@ async def sign_out(request: AnyRequest) -> Response[bytes]:
     token = request.cookies.get(SESSION_COOKIE)
     if token:
         await _society(request).accounts.sign_out(token)
+    return _signed_out()
+
+
+def _signed_out() -> Response[bytes]:
     response = answer({"ok": True})
     response.cookies.append(Cookie(key=SESSION_COOKIE, value="", path="/", max_age=0, httponly=True, samesite="lax"))
     return response
@@ -205,6 +224,23 @@ async def password(request: AnyRequest) -> Response[bytes]:
     return answer({"ok": True})
 
 
+@post("/api/account/close")
+async def close(request: AnyRequest) -> Response[bytes]:
+    """Close one's account for good: seats in games that go on are free for others, finished games stay."""
+    await spend(request, "sign_in")
+    body, account = read_body(await request.body(), Farewell), await _own(request)
+    accounts = _society(request).accounts
+    if fold(body.name) != fold(account.name):
+        raise Refused("other_name", name=account.name)
+    await accounts.prove(account, body.password)
+    for match, seats in (await hall_of(request).ledger.held(account.id, hidden=True)).items():
+        room = await find_room(request, match)
+        for seat in seats:
+            await room.settle(partial(Steward.leave, seat=seat))
+    await accounts.close(account)
+    return _signed_out()
+
+
 @post("/api/passkeys/begin")
 async def begin_adding(request: AnyRequest) -> Response[bytes]:
     """What a browser needs to make a passkey."""
@@ -217,6 +253,14 @@ async def add_passkey(request: AnyRequest) -> Response[bytes]:
     """Keep a passkey."""
     body, account = read_body(await request.body(), Credential), await _own(request)
     await _society(request).passkeys.add(account, body.ticket, body.credential, body.label, _origin(request))
+    return answer(await _describe(request, account))
+
+
+@post("/api/passkeys/remove")
+async def remove_passkey(request: AnyRequest) -> Response[bytes]:
+    """Take a passkey away, for instance that of a lost device."""
+    body, account = read_body(await request.body(), Passkey), await _own(request)
+    await _society(request).passkeys.remove(account, body.id)
     return answer(await _describe(request, account))
 
 
@@ -255,5 +299,5 @@ async def player(request: AnyRequest, name: str) -> Response[bytes]:
     return answer(await society.records.page(account))
 
 
-ROUTES = (who, register, sign_in, sign_out, mail_link, use_code, settings, password, begin_adding, add_passkey,
-          begin_using, use_passkey, subscribe, player)
+ROUTES = (who, register, sign_in, sign_out, mail_link, use_code, settings, password, close, begin_adding, add_passkey,
+          remove_passkey, begin_using, use_passkey, subscribe, player)

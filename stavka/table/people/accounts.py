@@ -106,9 +106,7 @@ class Accounts:
 
     async def change_password(self, account: Account, old: str, new: str) -> None:
         """Another password, for who knows the old one; an account without one may get its first."""
-        rows = await self._store.rows("SELECT password FROM accounts WHERE id = ?", account.id)
-        if rows[0][0]:
-            await self.check(account.name, old)
+        await self.prove(account, old)
         await self._store.write([
             ("UPDATE accounts SET password = ? WHERE id = ?", (await self._hash(new), account.id)),
             ("DELETE FROM codes WHERE purpose = ? AND data LIKE ?", ("mail", f'%"{account.id}"%'))])
@@ -125,6 +123,24 @@ class Accounts:
         """What the player has chosen: how he is told, whether he is rated."""
         merged = json.dumps({**account.settings, **settings})
         await self._store.write([("UPDATE accounts SET settings = ? WHERE id = ?", (merged, account.id))])
+
+    async def close(self, account: Account) -> None:
+        """Delete an account, and all that is kept for it but the matches it was played in.
+
+        Results that others count stay theirs, with the name as it was; the sessions of the account are over at once.
+        """
+        await self._store.write([
+            ("DELETE FROM accounts WHERE id = ?", (account.id,)),
+            *((f"DELETE FROM {table} WHERE account = ?", (account.id,)) for table in (
+                "sessions", "passkeys", "pushes", "holdings", "results", "ratings")),
+            ("DELETE FROM codes WHERE data LIKE ?", (f'%"{account.id}"%',)),
+            ("DELETE FROM invited WHERE name = ?", (fold(account.name),))])
+
+    async def prove(self, account: Account, password: str) -> None:
+        """Refuse whoever does not know the password; an account without one has nothing to prove by it."""
+        rows = await self._store.rows("SELECT password FROM accounts WHERE id = ?", account.id)
+        if rows and rows[0][0]:
+            await self.check(account.name, password)
 
     # -- signing in --------------------------------------------------------------------------------------------------
 

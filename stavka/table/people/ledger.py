@@ -121,9 +121,10 @@ class Ledger:
 
     # -- seats -------------------------------------------------------------------------------------------------------
 
-    async def held(self, account: str) -> dict[str, list[str]]:
-        """The seats that an account holds and has not put away, by match."""
-        rows = await self.store.rows("SELECT match, seat FROM holdings WHERE account = ? AND hidden = 0", account)
+    async def held(self, account: str, hidden: bool = False) -> dict[str, list[str]]:
+        """The seats that an account holds, by match; those it has put away only where they are asked for."""
+        rows = await self.store.rows(
+            "SELECT match, seat FROM holdings WHERE account = ? AND hidden <= ?", account, int(hidden))
         seats: dict[str, list[str]] = {}
         for match, seat in rows:
             seats.setdefault(match, []).append(seat)

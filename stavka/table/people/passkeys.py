@@ -15,7 +15,7 @@ from webauthn.helpers.structs import (
     ResidentKeyRequirement,
 )
 
-from ..store import Store
+from ..store import Store, Taken
 from ..words import Refused
 from .accounts import Accounts
 from .asker import Account
@@ -30,10 +30,17 @@ class Passkeys:
         self._store = store
         self._accounts = accounts
 
-    async def of(self, account: Account) -> list[str]:
-        """What an account calls its passkeys."""
-        rows = await self._store.rows("SELECT label FROM passkeys WHERE account = ?", account.id)
-        return [label for label, in rows]
+    async def of(self, account: Account) -> list[dict[str, str]]:
+        """The passkeys of an account, and what it calls them."""
+        rows = await self._store.rows("SELECT id, label FROM passkeys WHERE account = ?", account.id)
+        return [{"id": id, "label": label} for id, label in rows]
+
+    async def remove(self, account: Account, id: str) -> None:
+        """Nobody signs in with this passkey any more."""
+        try:
+            await self._store.write([("DELETE FROM passkeys WHERE id = ? AND account = ?", (id, account.id))])
+        except Taken:
+            raise Refused("no_passkey", status=404) from None
 
     async def begin_adding(self, account: Account, origin: str) -> tuple[str, Options]:
         """What a browser needs to make a passkey, and a ticket to come back with."""

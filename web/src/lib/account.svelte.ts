@@ -6,7 +6,7 @@ export interface Account {
   name: string;
   email: string;
   settings: { mail?: boolean; push?: boolean; rated?: boolean };
-  passkeys: string[];
+  passkeys: { id: string; label: string }[];
 }
 
 interface State {
@@ -76,6 +76,12 @@ class Own {
     await send('api/account/password', { old, new: fresh });
   }
 
+  /** Close the account for good; its name is typed so that nobody does it by mistake. */
+  async close(name: string, password: string): Promise<void> {
+    await send('api/account/close', { name, password });
+    await this.look();
+  }
+
   get knowsPasskeys(): boolean {
     return typeof PublicKeyCredential !== 'undefined' && 'parseRequestOptionsFromJSON' in PublicKeyCredential;
   }
@@ -85,6 +91,10 @@ class Own {
     const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options);
     const credential = (await navigator.credentials.create({ publicKey })) as PublicKeyCredential;
     this.state = (await send('api/passkeys', { ticket, credential: credential.toJSON() as unknown, label })) as State;
+  }
+
+  async removePasskey(id: string): Promise<void> {
+    this.state = (await send('api/passkeys/remove', { id })) as State;
   }
 
   async usePasskey(): Promise<void> {

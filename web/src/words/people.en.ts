@@ -1,6 +1,9 @@
 /** The client's words about people, in English. `people.es.ts` has the same keys. */
 
 export const people = {
+  'account.close': 'Close the account',
+  'account.close.name': 'Type your name to close it for good',
+  'account.close.what': 'Your seats in games that go on become free, your results and rating are deleted. Finished games stay with those you played against.',
   'account.confirm': 'Confirm by e-mail',
   'account.email': 'E-mail address',
   'account.fresh': 'I am new here',
@@ -12,6 +15,7 @@ export const people = {
   'account.out': 'Sign out',
   'account.page': 'My page, as others see it',
   'account.passkey.add': 'Add a passkey of this device',
+  'account.passkey.remove': 'Remove',
   'account.passkey.use': 'Sign in with a passkey',
   'account.passkeys': 'Passkeys',
   'account.password': 'Password',

@@ -3,6 +3,9 @@
 import type { people as english } from './people.en';
 
 export const people: Record<keyof typeof english, string> = {
+  'account.close': 'Cerrar la cuenta',
+  'account.close.name': 'Escribe tu nombre para cerrarla para siempre',
+  'account.close.what': 'Tus asientos en partidas en curso quedan libres; tus resultados y tu puntuación se borran. Las partidas terminadas se quedan con tus rivales.',
   'account.confirm': 'Confirmar por correo',
   'account.email': 'Correo electrónico',
   'account.fresh': 'Soy nuevo aquí',
@@ -14,6 +17,7 @@ export const people: Record<keyof typeof english, string> = {
   'account.out': 'Salir',
   'account.page': 'Mi página, como la ven los demás',
   'account.passkey.add': 'Añadir una llave de acceso de este dispositivo',
+  'account.passkey.remove': 'Quitar',
   'account.passkey.use': 'Entrar con una llave de acceso',
   'account.passkeys': 'Llaves de acceso',
   'account.password': 'Contraseña',
