@@ -11,6 +11,7 @@ it of a position by a :class:`~stavka.staff.survey.Survey` and answers the tasks
 :mod:`.moves`       where every unit goes
 :mod:`.missions`    a plan as missions, and ideas for others
 :mod:`.battles`     which hexes to attack, and with whom
+:mod:`.shares`      guns and aircraft over many targets
 :mod:`.mind`        the answer to every offer
 :mod:`.judge`       what a position is worth, learnt from games
 :mod:`.general`     a whole staff made from all this

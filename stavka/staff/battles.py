@@ -25,8 +25,9 @@ class Assault(NamedTuple):
 class Battles:
     """Plans the attacks of one combat phase."""
 
-    def __init__(self, survey: Survey, orders: Orders) -> None:
+    def __init__(self, survey: Survey, orders: Orders, grain: float = 1.0) -> None:
         self.survey, self.orders = survey, orders
+        self.least, self.spare = orders.temper.least * grain, SPARE * grain
         self.refused: Assault | None = None
         """The best attack that the last plan left alone."""
 
@@ -38,7 +39,7 @@ class Battles:
         spent: UnitSet = 0
         plans = []
         for assault in found:
-            if assault.value >= self.orders.temper.least and not of(assault.units) & spent:
+            if assault.value >= self.least and not of(assault.units) & spent:
                 plans.append(assault)
                 spent |= of(assault.units)
         if forced and not plans:
@@ -72,7 +73,7 @@ class Battles:
                 continue
             rest = [other for other in party if other != unit]
             without = self._value(target, rest)
-            if without >= value - (SPARE if busy & bit(unit) else -1e-9):
+            if without >= value - (self.spare if busy & bit(unit) else -1e-9):
                 party, value = rest, without
         return Assault(target, tuple(party), value)
 

@@ -58,6 +58,8 @@ class Command:
     """The buttons that leave something be."""
     via: Callable[[Any, int, int], int] | None = None
     """A hex to enter on the way of a unit to its goal, if that gains something; else the goal."""
+    grain: float = 1.0
+    """How finely points are counted: of what an attack must promise elsewhere, this much is enough."""
 
 
 class ForceMind:
@@ -194,7 +196,7 @@ class ForceMind:
 
     def battles(self, p: Any) -> Battles:
         """The position as it is, to plan attacks in."""
-        return Battles(self.survey(p), self.orders)
+        return Battles(self.survey(p), self.orders, self.command.grain)
 
     def attackers(self, p: Any, options: Options) -> int | None:
         """The next unit of the attack that is being put together; None when all have been named."""

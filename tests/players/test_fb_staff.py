@@ -14,14 +14,16 @@ from stavka.games.fb.assault import assaultable as targets_of
 from stavka.games.fb.bombardment import column, is_disorganised
 from stavka.games.fb.components import GERMAN, RESERVE, SIDES, SOVIET
 from stavka.games.fb.defensive_fire import firing_units
-from stavka.games.fb.staff.assaults import Assaults
-from stavka.games.fb.staff.odds import Chances
+from stavka.games.fb.german_strategic import placement_hexes
+from stavka.games.fb.staff import GRAIN
+from stavka.games.fb.staff.odds import Chances, best_assault, fire
 from stavka.games.fb.staff.survey import FbSurvey
 from stavka.kit.dice import Dice
 from stavka.kit.hexset import has, members, size
 from stavka.kit.steps import settle
 from stavka.players import EFFORTS, Commander, Effort, Seen, hint, play, player
 from stavka.players.search import apply
+from stavka.staff.battles import Battles
 from stavka.staff.general import General
 from tests.playing import offered
 
@@ -164,9 +166,10 @@ def test_assaults_have_the_chance_that_the_rules_give_them(staff: General, recor
         if not key.endswith("assault"):
             continue
         side = SIDES.index(key.partition(".")[0])
-        assaults = Assaults(survey(staff, p, side))
-        for plan in assaults.plan(targets_of(p, side)):
-            attack = Attack(side, plan.target, plan.units, False, plan.artillery, plan.goliath, plan.captured)
+        seen = survey(staff, p, side)
+        for fight in Battles(seen, seen.orders, GRAIN).plan({p.where[unit] for unit in targets_of(p, side)}):
+            plan = best_assault(seen, fight.target, fight.units)
+            attack = Attack(side, plan.target, fight.units, False, plan.artillery, plan.goliath, plan.captured)
             assert plan.chance == pytest.approx(by_the_rules(p, attack))
             checked += 1
     assert checked > 40
@@ -176,13 +179,13 @@ def test_defensive_fire_has_the_chance_that_the_rules_give_it(staff: General, re
     checked = 0
     for p in recorded[::7]:
         for side, foe in ((SOVIET, GERMAN), (GERMAN, SOVIET)):
-            assaults = Assaults(survey(staff, p, side))
+            seen = survey(staff, p, side)
             for place in members(p.occupied[foe]):
                 able = firing_units(p, side, place)
                 if not able:
                     continue
                 target = p.at(place)[0]
-                units, guns, chance = assaults.fire(target, able)
+                units, guns, chance = fire(seen, target, able)
                 if units:
                     attack = Attack(side, target, tuple(units), True, guns)
                     assert chance == pytest.approx(by_the_rules(p, attack))
@@ -206,10 +209,10 @@ def test_an_assault_uses_no_more_units_than_it_needs(staff: General, game: stavk
     match = game.situation({"turn": 3, "step": "soviet.assault", "empty": True, "place": {
         **dict.fromkeys(armour[:3], "0402"), **dict.fromkeys(engineers, "0403"), target: "0303"}})
     p: Any = match.position
-    assaults = Assaults(survey(staff, p, SOVIET))
-    plan = assaults.assault(p.layout.index[target])
-    assert plan is not None and plan.chance == pytest.approx(5 / 6)
-    assert len(plan.units) < len(attackers_against(p, SOVIET, p.layout.index[target]))
+    seen = survey(staff, p, SOVIET)
+    fight = Battles(seen, seen.orders, GRAIN).plan([p.where[p.layout.index[target]]])[0]
+    assert best_assault(seen, fight.target, fight.units).chance == pytest.approx(5 / 6)
+    assert len(fight.units) < len(attackers_against(p, SOVIET, p.layout.index[target]))
 
 
 # -- What it does where it counts ----------------------------------------------------------------------------------
@@ -239,10 +242,25 @@ def test_goliaths_last_beyond_the_fifth_turn(recorded: list[Any]) -> None:
     assert any(p.goliaths for p in recorded if p.turn > 5)
 
 
-def test_units_that_wait_find_their_way_in(recorded: list[Any]) -> None:
-    """7.2.2 The reserve is never locked out for long: the Rathaus is kept free for it."""
-    waiting = [len(p.at(p.box(RESERVE))) for p in recorded if p.turn > 3]
-    assert sum(waiting) / len(waiting) < 6
+@pytest.mark.rule("fb", "7.2.2")
+def test_a_full_rathaus_makes_room_for_those_who_wait(game: stavka.Game[Any]) -> None:
+    """With the Red Army in the city the Rathaus is the only way in: as many leave it as wait in the reserve."""
+    others = [unit.id for unit in game.counters if unit.start["historical"] == "box.reserve"]
+    red = {"su-56eng": "1420", "su-658-218": "1211", "su-372-218": "2016", "su-eng-218": "0618"}
+    match = game.situation({"turn": 15, "step": "german.tactical", "empty": True, "seed": 1, "place": {
+        **dict.fromkeys(others, "box.worn_out"), **red,
+        **dict.fromkeys(("de-hanf-1", "de-hanf-2", "de-hanf-3"), "1516"),
+        **dict.fromkeys(("de-mohr-1", "de-mohr-2"), "box.reserve")}})
+    assert not placement_hexes(match.position)
+    p = play_phase(match)
+    assert len(p.at(p.layout.rathaus)) <= 1 and placement_hexes(p)
+
+
+def test_nobody_is_locked_out_by_his_own_side(recorded: list[Any], game: stavka.Game[Any]) -> None:
+    """Whenever reserves may come in (7.2), there is a hex with room for one of them, while the Rathaus is German."""
+    moments = [p for p in recorded if game.phase_key(p) == "german.strategic" and p.at(p.box(RESERVE))]
+    assert len(moments) > 5
+    assert all(placement_hexes(p) or has(p.control, p.layout.rathaus) for p in moments)
 
 
 # -- Judgement -------------------------------------------------------------------------------------------------------

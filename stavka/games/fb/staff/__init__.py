@@ -2,9 +2,8 @@
 
 ==================  ================================================================
 :mod:`.ground`      the city: victory hexes, sectors, distances
-:mod:`.odds`        exact chances of assaults, fire and bombardment
+:mod:`.odds`        exact chances of assaults, fire and bombardment, and the support that pays
 :mod:`.survey`      a position in the eyes of one side
-:mod:`.assaults`    assaults and defensive fire
 :mod:`.guns`        bombardment and air strikes
 :mod:`.reserves`    strategic movement, the northern front, supply
 :mod:`.answers`     the answers to what only this game asks
@@ -58,6 +57,10 @@ FORCES = (
 """Both sides; the usual postures are those that did best in games between all of them."""
 
 
+GRAIN = 0.3
+"""Points are victory hexes, of which a game has thirty: a tenth of one is much for an assault that costs nothing."""
+
+
 def make_staff(game: FestungBreslau) -> General:
     """The staff of both sides."""
     grounds = [City(game.fortress, side) for side in (SOVIET, GERMAN)]
@@ -69,7 +72,7 @@ def make_staff(game: FestungBreslau) -> General:
     def evaluate(p: Breslau, seat: str) -> float:
         return judge.evaluate(p, grounds[SOVIET], SIDES.index(seat))
 
-    command = Command(survey, ANSWERS, frozenset(("end_phase", "done", "pass")))
+    command = Command(survey, ANSWERS, frozenset(("end_phase", "done", "pass")), grain=GRAIN)
     return General(game, FORCES, command, thinking={f"{side}.tactical": side for side in SIDES}, judge=evaluate,
                    levels=LEVELS, learnt=Path(__file__).with_name("judge.json"))
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from stavka.kit.hexset import HexSet, bit, members
-from stavka.kit.reach import reach_from
+from stavka.kit.hexset import bit, members
 from stavka.staff.ground import FAR, Ground, Site
 
-from ..components import SCALE, SOVIET, Fortress
+from ..components import SCALE, Fortress
 
 SECTORS = ("south", "west", "centre", "east", "north")
 """The city in five parts: the southern and western suburbs, the old town, the east, and the bank north of the Oder."""
@@ -27,11 +26,8 @@ class City(Ground):
         steps = [[(there, cost // SCALE) for there, cost in row] for row in fortress.steps[side]]
         super().__init__(fortress.grid, fortress.playable, steps, map(Site.at, members(fortress.victory_hexes)),
                          self._sector, fortress.movement, zone=[bit(place) for place in range(fortress.grid.size)])
-        free = bytes(fortress.grid.size)
-        starts = members(fortress.concentration["soviet"])
-        self.depth = {**reach_from(steps, starts, FAR - 1, free, free).cost, **dict.fromkeys(starts, 0)} if (
-            side == SOVIET) else {}
-        """How deep in the fortress a hex lies: the points a Red Army unit needs to come to it."""
+        self.depth = self.away(fortress.concentration["soviet"], FAR - 1)
+        """How deep in the fortress a hex lies: the points to it from where the Red Army comes in."""
 
     def _sector(self, place: int) -> str:
         name = self.fortress.places[place]
@@ -43,12 +39,6 @@ class City(Ground):
         if row >= WEST_ROW and column >= WEST_COLUMN:
             return "west"
         return "east" if column <= EAST_COLUMN and row >= EAST_ROW else "south"
-
-    def within(self, hexes: HexSet, steps: int) -> HexSet:
-        """All hexes of the map so many steps from a set."""
-        for _ in range(steps):
-            hexes |= self.grid.around(hexes)
-        return hexes & self.playable
 
 
 __all__ = ["SECTORS", "City"]

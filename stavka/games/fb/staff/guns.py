@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from stavka.kit.hexset import bit, has, members
+from stavka.kit.hexset import HexSet, has, members
+from stavka.kit.steps import BUTTON, HEX, UNIT, Options
+from stavka.staff.mind import Click, ForceMind
 from stavka.staff.moves import Moves
+from stavka.staff.shares import share_out
 
-from ..bombardment import may_convert
+from ..bombardment import AIR_BUTTON, Bombardment, may_convert
 from ..components import GERMAN, SOVIET
-from .assaults import FANATIC_COST, SUPPLY_PRICE
-from .odds import FACES, RED_WORTH, power
-from .survey import FbSurvey
+from ..position import Breslau
+from .odds import FACES, FANATIC_COST, RED_WORTH, SUPPLY_PRICE, power
+from .survey import FbSurvey, survey_of
 
 LEAST = 0.02
 """Targets that promise less are left alone."""
@@ -19,10 +22,8 @@ SHAKEN = 1 / FACES
 """What disorganisation adds to the chance of an assault (8.2.8)."""
 SILENCED = 0.35
 """The part of a unit's fire that would have hit somebody."""
-READY = 9
-"""The power near a hex that makes an assault on it likely."""
 UNPLANNED = 0.5
-"""How much a target counts that nobody is about to assault."""
+"""How much a target counts that somebody could assault and nobody is about to."""
 KEEP_ANTIFASCISTS, LATE = 0.12, 4
 """What disorganising one unit must be worth before the anti-fascists are sent (10.7), and when they go anyway."""
 ROCKETS_PAY = 3
@@ -35,17 +36,13 @@ def weigh(survey: FbSurvey, moves: Moves) -> Mapping[int, float]:
 
 
 def _weight(survey: FbSurvey, moves: Moves, place: int) -> float:
-    p, ground = survey.p, survey.ground
-    stack = p.at(place)
-    near = ground.within(bit(place), p.layout.movement - 1) & p.occupied[SOVIET]
-    idle = p.layout.artillery | p.layout.immobile
-    ready = sum([power(p, unit) for hex in members(near) for unit in p.at(hex) if not idle >> unit & 1])
-    worth = sum([survey.worth(unit) for unit in stack]) + survey.prize(place)
+    p, stack = survey.p, survey.p.at(place)
+    near = p.layout.grid.within(place, p.layout.movement - 1) & p.occupied[SOVIET]
+    likely = 1.0 if moves.attack.get(place) else UNPLANNED if near else 0.0
     entering = sum(1 for unit, there in moves.where.items()
-                   if there != p.where[unit] and has(ground.near[place], there))
+                   if there != p.where[unit] and has(survey.ground.near[place], there))
     silence = SILENCED * sum([power(p, unit) for unit in stack]) / FACES * RED_WORTH * entering
-    likely = min(ready / READY, 1.0) * (1.0 if moves.attack.get(place) else UNPLANNED)
-    return worth * SHAKEN * likely + silence
+    return SHAKEN * likely * sum([survey.bounty(unit) for unit in stack]) + silence
 
 
 class Guns:
@@ -54,10 +51,10 @@ class Guns:
     def __init__(self, survey: FbSurvey, weight: Mapping[int, float]) -> None:
         self.survey, self.p, self.chances, self.weight = survey, survey.p, survey.chances, weight
 
-    def gain(self, place: int, chance: float, stirs: bool) -> float:
+    def gain(self, place: int, chance: float, stirs: bool = True) -> float:
         """What a strike with this chance promises: misses make fanatics of starred units, except those of a Po-2."""
         p = self.p
-        fresh = [unit for unit in p.at(place) if not p.disorganised >> unit & 1]
+        fresh = [unit for unit in p.at(place) if not has(p.disorganised, unit)]
         if not fresh:
             return 0.0
         value = self.weight.get(place, 0.0) * chance * len(fresh) / len(p.at(place))
@@ -66,59 +63,91 @@ class Guns:
             value -= FANATIC_COST * stars * (1 - chance)
         return value
 
-    def rocket_to_convert(self, guns: Sequence[int]) -> int | None:
-        """10.8 Rocket launchers that are worth more as support of the infantry."""
-        if self.survey.turns < ROCKETS_PAY:
-            return None
-        return next((unit for unit in guns if may_convert(self.p, unit)), None)
-
-    def salvo(self, guns: int) -> tuple[int, int] | None:
-        """The next hex to bombard and the number of guns for it; none if no target is worth a shell."""
-        return self._share([place for place in self.weight if not has(self.p.shelled, place)], guns)
-
-    def _share(self, places: Sequence[int], strength: int) -> tuple[int, int] | None:
-        """Split a strength over targets, each point where it adds most, and say what the best target gets."""
+    def salvo(self, points: int, struck: HexSet) -> tuple[int, int] | None:
+        """The next hex to strike and the points for it, as all are shared out; none if no target is worth a shell."""
         chance, most = self.chances.disorganise, self.p.layout.greatest_strength
-        gains = {place: [0.0, *(self.gain(place, chance[n], True) for n in range(1, most + 1))] for place in places}
+        gains = {place: [0.0, *(self.gain(place, chance[n]) for n in range(1, most + 1))]
+                 for place in self.weight if not has(struck, place)}
         if max((max(values) for values in gains.values()), default=0.0) < LEAST * chance[1]:
             return None
-        got, left = dict.fromkeys(gains, 0), strength
-        while left > 0:
-            rates = {(place, more): (values[got[place] + more] - values[got[place]]) / more for place, values in
-                     gains.items() for more in range(1, min(left, most - got[place]) + 1)}
-            best = max(rates, key=lambda step: rates[step], default=None)
-            if best is None or rates[best] <= 0:
-                break
-            got[best[0]] += best[1]
-            left -= best[1]
+        got = share_out(gains, points)
         first = max(got, key=lambda place: (got[place], gains[place][-1], -place))
         return (first, got[first]) if got[first] else None
 
-    def strike(self, points: int) -> tuple[int | None, int] | None:
+    def strike(self) -> tuple[int | None, int] | None:
         """The next air strike: a hex (or None for the depots) and its points; none if nothing is worth flying for."""
-        p, chances = self.p, self.chances
-        most = min(points, p.layout.greatest_strength)
-        found = self._share([place for place in self.weight if not has(p.bombed, place)], points)
-        depots = SUPPLY_PRICE * chances.supply_hit[most] if p.supply else 0.0
-        if found is not None and self.gain(found[0], chances.disorganise[found[1]], True) > depots:
+        p, most = self.p, min(self.p.air, self.p.layout.greatest_strength)
+        found = self.salvo(p.air, p.bombed)
+        depots = SUPPLY_PRICE * self.chances.supply_hit[most] if p.supply else 0.0
+        if found is not None and self.gain(found[0], self.chances.disorganise[found[1]]) > depots:
             return found
         return (None, most) if depots > 0 else None
 
     def shaken(self, units: Sequence[int], least: float = 0.0) -> int | None:
         """The unit in good order that is best put out of it by itself (10.7, 10.9.1), if that is worth so much."""
         p = self.p
-        fresh = [unit for unit in units if not p.disorganised >> unit & 1]
-        best = max(fresh, key=lambda unit: (self._alone(unit), -unit), default=None)
-        return best if best is not None and self._alone(best) >= least else None
-
-    def _alone(self, unit: int) -> float:
-        place = self.p.where[unit]
-        fresh = sum(1 for other in self.p.at(place) if not self.p.disorganised >> other & 1)
-        return self.gain(place, 1.0, False) / max(1, fresh)
-
-    def convinced(self, units: Sequence[int]) -> int | None:
-        """10.7 The unit to be talked over, if there is one that is worth it."""
-        return self.shaken(units, 0.0 if self.survey.turns <= LATE else KEEP_ANTIFASCISTS)
+        fresh = [unit for unit in units if not has(p.disorganised, unit)]
+        alone = {unit: self.weight.get(p.where[unit], 0.0) / len(p.at(p.where[unit])) for unit in fresh}
+        best = max(alone, key=lambda unit: (alone[unit], -unit), default=None)
+        return best if best is not None and alone[best] >= least else None
 
 
-__all__ = ["Guns", "weigh"]
+def guns_of(mind: ForceMind, p: Breslau) -> Guns:
+    """The targets of the bombardment phase, weighed when they are first needed."""
+    survey = survey_of(mind, p)
+    if "targets" not in mind.notes:
+        mind.notes["targets"] = weigh(survey, mind.plan(p))
+    return Guns(survey, mind.notes["targets"])
+
+
+def rocket_to_convert(mind: ForceMind, p: Breslau, guns: Sequence[int]) -> int | None:
+    """10.8 Rocket launchers that are worth more as support of the infantry."""
+    pays = survey_of(mind, p).turns >= ROCKETS_PAY
+    return next((unit for unit in guns if may_convert(p, unit)), None) if pays else None
+
+
+def bombardment(mind: ForceMind, p: Breslau, options: Options) -> Click | None:
+    """Guns first, then aircraft where the guns failed, then Po-2s, then the anti-fascists."""
+    guns, rocket = guns_of(mind, p), rocket_to_convert(mind, p, options.units)
+    if rocket is not None:
+        return UNIT, rocket
+    if options.units and guns.salvo(len(options.units), p.shelled) is not None:
+        return UNIT, options.units[0]
+    strike = guns.strike() if p.air else None
+    if strike is not None:
+        return BUTTON, f"{AIR_BUTTON}{strike[1]}"
+    germans = [unit for unit in p.layout.own[GERMAN] if p.is_on_map(unit)]
+    if "po2" in options.buttons and guns.shaken(germans) is not None:
+        return BUTTON, "po2"
+    least = 0.0 if guns.survey.turns <= LATE else KEEP_ANTIFASCISTS
+    near = p.layout.grid.around(p.occupied[SOVIET])
+    convinced = guns.shaken([unit for unit in germans if has(near, p.where[unit])], least) is not None
+    return (BUTTON, "antifascists") if convinced and "antifascists" in options.buttons else mind.decline(options)
+
+
+def bombard(mind: ForceMind, p: Breslau, options: Options) -> Click:
+    """As many guns as the best target is worth, or rockets turned into support (10.8)."""
+    step, guns = p.steps[-1], guns_of(mind, p)
+    assert isinstance(step, Bombardment)
+    all_shelled = not options.hexes  # 8.2.12: only rockets to convert are left
+    if all_shelled or ("katyusha" in options.buttons and rocket_to_convert(mind, p, step.guns) is not None):
+        return BUTTON, "katyusha"
+    place, number = guns.salvo(len(step.guns) + len(options.units), p.shelled) or (options.hexes[0], 1)
+    if len(step.guns) < number and options.units:
+        return UNIT, options.units[0]
+    return HEX, place if place in options.hexes else options.hexes[0]
+
+
+def air_target(mind: ForceMind, p: Breslau, options: Options) -> Click:
+    """Where the strike was meant to go."""
+    strike = guns_of(mind, p).strike()
+    return (HEX, strike[0]) if strike is not None and strike[0] in options.hexes else (BUTTON, "depots")
+
+
+def shaken(mind: ForceMind, p: Breslau, options: Options) -> Click:
+    """10.7, 10.9.1 Who is put out of order by himself."""
+    unit = guns_of(mind, p).shaken(options.units)
+    return UNIT, options.units[0] if unit is None else unit
+
+
+__all__ = ["air_target", "bombard", "bombardment", "shaken"]

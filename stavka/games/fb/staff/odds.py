@@ -1,14 +1,19 @@
-"""Exact chances: of a die with its modifiers (9.4), of the bombardment table (8.2.6), and what a hit is worth."""
+"""Exact chances, and what they are worth: of assaults and defensive fire with the support that pays, of bombardment."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
-from stavka.kit.hexset import has, of
+from stavka.kit.hexset import has
 
+from ..assault import captured_available, goliath_available, is_combined
 from ..bombardment import is_disorganised, is_success
-from ..components import GERMAN, SOVIET, Fortress
+from ..components import GERMAN, SOVIET, WORN_OUT, Fortress
 from ..position import Breslau
+
+if TYPE_CHECKING:
+    from .survey import FbSurvey
 
 FACES = 6
 NEVER = 9
@@ -18,6 +23,20 @@ RED_WORTH, GERMAN_WORTH = 0.12, 0.25
 """What a unit off the map is worth in victory hexes: one that is back in two turns, and one that costs three supply."""
 SPECIALIST = 0.05
 """What a blue point adds to the worth of a unit."""
+HANDS = 0.006
+"""What a unit is worth to the other assaults of the phase, on the next unit of the same hex."""
+SUPPLY_PRICE, IDLE_PRICE, LATE_PRICE = 0.075, 0.04, 0.02
+"""What a supply level is worth: while worn-out units wait for it (6.4), while none do, and when time runs out."""
+FANATIC_COST = 0.09
+"""What it costs the Red Army to make a fanatic (10.6)."""
+GOLIATH_PRICE, CAPTURED_PRICE = 0.05, 0.06
+"""What a Goliath costs while there is time to use it elsewhere, and what the captured ones do."""
+PACE = 2.0
+"""Goliaths a turn that are as many as will be needed: with fewer left for each turn each costs more."""
+STAND_OFF, LAST_STAND, APPROACH = 0.25, 0.6, 0.06
+"""What it is worth to the Germans that nobody stands in a victory hex, in the last turn, and next to one they hold."""
+GAS_TURNS = 2
+"""Turns for each chemical weapon left in which the next is used, and more to go (10.5.2)."""
 
 
 class Chances:
@@ -26,13 +45,11 @@ class Chances:
     def __init__(self, fortress: Fortress) -> None:
         faces = [die for die in range(1, FACES + 1) if die != fortress.fails_on]
         self._hit = [sum(die + gap >= 0 for die in faces) / FACES for gap in range(-NEVER, NEVER + 1)]
-        self.disorganise = [0.0] * (fortress.greatest_strength + 1)
+        table = fortress.bombardment
+        self.disorganise = [0.0, *(sum(map(is_disorganised, table[points])) / FACES for points in sorted(table))]
         """8.2.6 The chance that a bombardment of each strength disorganises."""
-        self.supply_hit = [0.0] * (fortress.greatest_strength + 1)
+        self.supply_hit = [0.0, *(sum(map(is_success, table[points])) / FACES for points in sorted(table))]
         """8.2.14 The chance that air points hit the supply of the fortress."""
-        for strength, cells in fortress.bombardment.items():
-            self.disorganise[strength] = sum(map(is_disorganised, cells)) / FACES
-            self.supply_hit[strength] = sum(map(is_success, cells)) / FACES
 
     def hit(self, power: int, resistance: int) -> float:
         """The chance that a die with this much added to it reaches a number; the unlucky face never does."""
@@ -49,12 +66,9 @@ def power(p: Breslau, unit: int) -> int:
     return layout.per_unit + layout.blue[unit] + (layout.fanatic_attack if has(p.fanatic, unit) else 0)
 
 
-def force(p: Breslau, units: Iterable[int]) -> int:
+def force(p: Breslau, units: Sequence[int]) -> int:
     """9.5 What a group adds to the die, combined arms included."""
-    group = list(units)
-    members = of(group)
-    combined = bool(members & p.layout.infantry) and bool(members & p.layout.armour)
-    return sum([power(p, unit) for unit in group]) + (p.layout.combined_arms if combined else 0)
+    return sum([power(p, unit) for unit in units]) + (p.layout.combined_arms if is_combined(p, units) else 0)
 
 
 def resistance(p: Breslau, target: int, place: int, defensive: bool = False, disorganised: bool | None = None) -> int:
@@ -75,24 +89,123 @@ def unit_worth(p: Breslau, unit: int) -> float:
     """What it costs its owner, in victory hexes, that a unit leaves the map."""
     layout = p.layout
     if layout.side_of[unit] == SOVIET:
-        return RED_WORTH * (0.5 if layout.covering >> unit & 1 else 1.0) + SPECIALIST * layout.blue[unit]
-    extra = SPECIALIST * (layout.blue[unit] - layout.green[unit] + has(p.fanatic, unit))
-    return GERMAN_WORTH + extra
+        return RED_WORTH + SPECIALIST * layout.blue[unit]
+    return GERMAN_WORTH + SPECIALIST * (layout.blue[unit] - layout.green[unit] + has(p.fanatic, unit))
+
+
+def groups(p: Breslau, units: Sequence[int]) -> list[list[int]]:
+    """9.2 Who may attack together: each division with all independent units, or all Germans."""
+    layout = p.layout
+    if not units or layout.side_of[units[0]] == GERMAN:
+        return [list(units)]
+    divisions = dict.fromkeys(name for unit in units if (name := layout.division[unit]) is not None)
+    return [[unit for unit in units if layout.division[unit] in (None, name)] for name in divisions or ("",)]
 
 
 def strongest_group(p: Breslau, units: Sequence[int]) -> list[int]:
-    """9.2 The strongest group that may attack together: one division and all independent units, or all Germans."""
-    layout = p.layout
-    if not units or layout.side_of[units[0]] == GERMAN:
-        return list(units)
-    alone = [unit for unit in units if layout.division[unit] is None]
-    divisions: dict[str, list[int]] = {}
-    for unit in units:
-        name = layout.division[unit]
-        if name is not None:
-            divisions.setdefault(name, []).append(unit)
-    groups = [[*alone, *group] for group in divisions.values()] or [alone]
-    return max(groups, key=lambda group: force(p, group))
+    """9.2 The strongest group that may attack together."""
+    return max(groups(p, units), key=lambda group: force(p, group))
 
 
-__all__ = ["FACES", "RED_WORTH", "Chances", "force", "power", "resistance", "strongest_group", "unit_worth"]
+class Planned(NamedTuple):
+    """An assault on one unit as planned: what it promises, at what chance, with what support."""
+
+    target: int
+    value: float
+    chance: float
+    artillery: int = 0
+    goliath: bool = False
+    captured: bool = False
+
+
+def supply_price(survey: FbSurvey) -> float:
+    """What spending a supply level costs in victory hexes."""
+    if survey.turns <= 2:
+        return 0.0 if survey.turns == 1 else LATE_PRICE
+    return SUPPLY_PRICE if survey.p.at(survey.p.box(WORN_OUT)) else IDLE_PRICE
+
+
+def wakes(survey: FbSurvey, target: int) -> bool:
+    """10.6 Whether a miss makes a fanatic."""
+    p = survey.p
+    return survey.side == SOVIET and has(p.layout.starred & ~p.fanatic, target) and not p.fanaticism_over
+
+
+# -- Assaults (9.1 - 9.5) ------------------------------------------------------------------------------------------
+
+
+def best_assault(survey: FbSurvey, place: int, units: Sequence[int]) -> Planned:
+    """The best assault of a group on somebody in a hex who has not been assaulted yet (9.3); it keeps them busy."""
+    stack = [unit for unit in survey.p.at(place) if not has(survey.p.targeted, unit)]
+    best = max([supported(survey, target, units) for target in stack], key=lambda plan: plan.value)
+    return best._replace(value=best.value - HANDS * len(units))
+
+
+def supported(survey: FbSurvey, target: int, units: Sequence[int]) -> Planned:
+    """An assault with guns, Goliaths or captured Goliaths, if they bring more than they cost."""
+    p, worth = survey.p, survey.bounty(target)
+    strength, number = force(p, units), resistance(p, target, p.where[target])
+    anger = FANATIC_COST if wakes(survey, target) else 0.0
+    best = Planned(target, -1.0, 0.0)
+    for added, price, plan in _support(survey, units):
+        chance = survey.chances.hit(strength + added, number)
+        value = chance * worth - anger * (1 - chance) - price
+        if value > best.value:
+            best = plan._replace(target=target, value=value, chance=chance)
+    return best
+
+
+def _support(survey: FbSurvey, units: Sequence[int]) -> Iterator[tuple[int, float, Planned]]:
+    """All support that a group can have: what it adds to the die, what it costs, and its part of a plan."""
+    p, layout, nothing = survey.p, survey.p.layout, Planned(-1, 0.0, 0.0)
+    yield 0, 0.0, nothing
+    if captured_available(p, survey.side, units):
+        yield layout.captured_value, CAPTURED_PRICE if survey.turns > 2 else 0.0, nothing._replace(captured=True)
+    if survey.side == GERMAN:
+        price = supply_price(survey)
+        for levels in range(min(layout.artillery_most, p.supply) + 1):  # 8.3.3
+            guns, cost = levels * layout.artillery_value, levels * price
+            yield guns, cost, nothing._replace(artillery=levels)
+            if goliath_available(p, GERMAN):
+                yield (guns + layout.goliath_value, cost + _goliath_price(survey),
+                       nothing._replace(artillery=levels, goliath=True))
+
+
+def _goliath_price(survey: FbSurvey) -> float:
+    """What a Goliath costs: they have to last, and nothing is kept for after the end."""
+    return GOLIATH_PRICE * min(2.0, survey.turns / (PACE * survey.p.goliaths))
+
+
+# -- Defensive fire (9.10) -----------------------------------------------------------------------------------------
+
+
+def fire(survey: FbSurvey, target: int, able: Sequence[int]) -> tuple[list[int], int, float]:
+    """The units that fire at an enemy who has entered a hex, the supply levels spent on it, and the chance."""
+    p = survey.p
+    units, place = strongest_group(p, able), p.where[target]
+    strength, number = force(p, units), resistance(p, target, place, defensive=True)
+    if survey.side == SOVIET:
+        chance = survey.chances.hit(strength, number)
+        sleeping = wakes(survey, target) and chance * survey.bounty(target) < FANATIC_COST * (1 - chance)
+        return ([], 0, 0.0) if sleeping else (units, 0, chance)
+    worth, price = survey.worth(target) + _stand_off(survey, place), supply_price(survey)
+    hits = [survey.chances.hit(strength + level * p.layout.artillery_value, number)
+            for level in range(min(p.layout.artillery_most, p.supply) + 1)]
+    best = max(range(len(hits)), key=lambda level: (hits[level] * worth - price * level, -level))
+    return units, best, hits[best]
+
+
+def _stand_off(survey: FbSurvey, place: int) -> float:
+    """What it is worth to the Germans that nobody stands in a hex: it may be a victory hex, or next to one."""
+    if has(survey.p.layout.victory_hexes, place):
+        return STAND_OFF if survey.turns > 1 else LAST_STAND
+    return APPROACH if survey.ground.near[place] & survey.garrisoned else 0.0
+
+
+def worth_gassing(survey: FbSurvey, target: int) -> bool:
+    """10.5.2 Whether to close the hex with chemical weapons: a victory hex, or one before it, and the end is near."""
+    return _stand_off(survey, survey.p.where[target]) > 0 and survey.turns <= GAS_TURNS * (survey.p.chemicals + 1)
+
+
+__all__ = ["FACES", "FANATIC_COST", "RED_WORTH", "SUPPLY_PRICE", "Chances", "Planned", "best_assault", "fire", "force",
+           "groups", "power", "resistance", "strongest_group", "supported", "unit_worth", "worth_gassing"]

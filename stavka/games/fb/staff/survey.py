@@ -9,30 +9,30 @@ from heapq import nlargest
 from stavka.kit.hexset import HexSet, bit, has, members, of
 from stavka.kit.position import enemy
 from stavka.kit.reach import Reach
-from stavka.staff.ground import FAR
+from stavka.staff.mind import ForceMind
 from stavka.staff.orders import Orders
 from stavka.staff.survey import Danger
 
-from ..assault import attackers_against
+from ..assault import attackers_against, is_combined
 from ..components import GERMAN, RESERVE, SOVIET
+from ..defensive_fire import firing_units
+from ..german_strategic import placement_hexes
 from ..movement import movable, points_of, reach_of
 from ..position import Breslau
 from ..victory import points_needed, victory_points
 from .ground import City
-from .odds import Chances, force, power, resistance, strongest_group, unit_worth
+from .odds import Chances, best_assault, force, groups, power, resistance, strongest_group, unit_worth
 
 AIRFIELD = 0.6
 """What cutting the fortress off from the airfield adds to that hex at the start (6.6)."""
 AXIS = 1.35
 """How much more the victory hexes of the main effort count, beside what any main effort counts."""
-CORE = 2
-"""Victory hexes that the Germans try to keep beyond those they need."""
-OUTSIDE = 0.5
-"""What a victory hex counts that they can do without."""
+CORE, OUTSIDE = 2, 0.5
+"""Victory hexes that the Germans try to keep beyond those they need, and what others count that they hold."""
 RETAKE = 0.6
 """What a lost victory hex counts that stands empty."""
-PRIZE = 0.55
-"""The part of a victory hex that driving its last defender out is worth."""
+PRIZE, BESIDE = 0.55, 0.08
+"""The part of a victory hex that driving its last defender out is worth, and one who stands next to it."""
 BUILD_UP = 0.4
 """What each point of power brought next to a hex is worth, in parts of the temper's."""
 FALLS = (0.2, 0.1, 0.03)
@@ -41,18 +41,14 @@ EXPOSED = (0.3, 1.0)
 """The part of the danger that is real, by side: the garrison assaults before it moves, the Red Army not everywhere."""
 SHOT = (0.15, 0.5)
 """What a unit that is shot on its way would have done where it was going, by side."""
-POST = 0.3
-"""What a German unit in a victory hex is worth even where no enemy is near, in parts of its worth."""
-SUPPORT = 0.1
-"""What a German unit next to a threatened victory hex is worth, in parts of its worth."""
+POST, SUPPORT = 0.3, 0.1
+"""What a German unit in a victory hex is worth even where no enemy is near, and beside one that is threatened."""
 CALM = 0.3
 """What a garrison counts where no enemy is near."""
-THREAT = 10
-"""Enemy power in reach that makes a garrison count in full."""
 REINFORCE = 0.5
 """What coming nearer to a victory hex without a full garrison is worth."""
-DOOR = 0.25
-"""What it costs to stand where others must come in."""
+DOOR = (0.25, 1.0)
+"""What it costs to stand where others must come in, by side: the Germans who wait have no other way."""
 WAYS = 3
 """The best hexes on the way to the objectives that are looked at for every unit."""
 CROWD = 8.0
@@ -69,12 +65,11 @@ class FbSurvey:
         self.p, self.chances, self.orders = p, chances, orders
         self.side, self.foe = side, enemy(side)
         self.grounds, self.ground = grounds, grounds[side]
-        layout = p.layout
-        self.guns = layout.artillery if side == SOVIET else 0
-        self.own = [unit for unit in layout.own[side] if p.is_on_map(unit) and not self.guns >> unit & 1]
-        self.foes = [unit for unit in layout.own[self.foe] if p.is_on_map(unit)]
-        self._worth: dict[int, float] = {}
+        self.guns = p.layout.artillery if side == SOVIET else 0
+        self.own = [unit for unit in p.layout.own[side] if p.is_on_map(unit) and not self.guns >> unit & 1]
+        self.foes = [unit for unit in p.layout.own[self.foe] if p.is_on_map(unit)]
         self._ways: dict[int, Reach] = {}
+        self._fire: dict[int, int] = {}
         self._defenders: dict[int, list[tuple[int, float]]] = {}
 
     # -- who and where ---------------------------------------------------------------------------------------------
@@ -86,13 +81,11 @@ class FbSurvey:
 
     def reach(self, unit: int) -> HexSet:
         """The hexes worth looking at: next to the enemy, victory hexes, for Germans those beside them; best ways."""
-        layout, cost = self.p.layout, self._way(unit).cost
+        layout, near, cost = self.p.layout, self.nearness, self._way(unit).cost
         wanted = layout.victory_hexes
         wanted |= self.front if self.side == SOVIET else layout.grid.around(wanted & ~self.p.control)
         others = [place for place in cost if not has(wanted, place)]
-        near = self.nearness
-        return of([place for place in cost if has(wanted, place)]) | of(
-            nlargest(WAYS, others, key=lambda place: (near[place], -place)))
+        return of(cost) & wanted | of(nlargest(WAYS, others, key=lambda place: (near[place], -place)))
 
     def _way(self, unit: int) -> Reach:
         found = self._ways.get(unit)
@@ -108,25 +101,15 @@ class FbSurvey:
     @cached_property
     def nearness(self) -> list[float]:
         """For every hex how much a unit there is near what it is wanted for."""
-        aims = self.short if self.side == GERMAN else {
+        wanted = self.short if self.side == GERMAN else {
             number: worth for number, worth in self.sites.items() if number not in self.held}
-        return self._field(aims)
-
-    def _field(self, weights: Mapping[int, float]) -> list[float]:
-        """For every hex the sum of weights of sites, less the further they are away."""
-        fade, field = self.ground.fade, [0.0] * self.ground.grid.size
-        for number, weight in weights.items():
-            far = self.ground.distance[number]
-            for place in self.ground.hexes:
-                field[place] += weight * fade[far[place]]
-        return field
+        return self.ground.pull(tuple(wanted.items()))
 
     def foe_reach(self, unit: int) -> HexSet:
         """Where an enemy can go in his next turn; guns and immobile units stay."""
         p, here = self.p, bit(self.p.where[unit])
-        if (p.layout.immobile | p.layout.artillery) >> unit & 1:
-            return here
-        return of(reach_of(p, unit, points_of(p, unit)).cost) | here
+        stays = has(p.layout.immobile | p.layout.artillery, unit)
+        return here if stays else of(reach_of(p, unit, points_of(p, unit)).cost) | here
 
     def room(self, unit: int, place: int, mates: Sequence[int]) -> bool:
         """3.0 So many units a hex, by its terrain."""
@@ -143,13 +126,11 @@ class FbSurvey:
     @cached_property
     def sites(self) -> Mapping[int, float]:
         """What each victory hex counts for."""
-        return {number: self._site(number) for number in range(len(self.ground.sites))}
+        return {number: self._site(number, site.place) for number, site in enumerate(self.ground.sites)}
 
-    def _site(self, number: int) -> float:
-        p, place = self.p, self.ground.sites[number].place
-        worth = 1.0
-        if has(p.layout.airfield, place):
-            worth += AIRFIELD * self.turns / p.layout.last_turn
+    def _site(self, number: int, place: int) -> float:
+        p = self.p
+        worth = 1.0 + (AIRFIELD * self.turns / p.layout.last_turn if has(p.layout.airfield, place) else 0.0)
         if self.side == SOVIET:
             return worth * (AXIS if self.ground.sector[place] == self.orders.effort else 1.0)
         if number in self.held:
@@ -159,36 +140,34 @@ class FbSurvey:
     @cached_property
     def core(self) -> frozenset[int]:
         """The victory hexes the Germans mean to keep: the deepest of those they hold, a few more than they need."""
-        p, depth = self.p, self.grounds[SOVIET].depth
-        spare = points_needed(p) - victory_points(p) - 1
+        depth, sites = self.grounds[SOVIET].depth, self.ground.sites
+        spare = points_needed(self.p) - victory_points(self.p) - 1
         number = max(1, len(self.held) - max(spare, 0) + CORE)
-        sites = self.ground.sites
-        return frozenset(sorted(self.held, key=lambda site: (-depth.get(sites[site].place, FAR), site))[:number])
+        return frozenset(sorted(self.held, key=lambda site: (-depth[sites[site].place], site))[:number])
 
     @cached_property
     def short(self) -> Mapping[int, float]:
         """The German victory hexes without a full garrison, by what one more unit there is worth."""
         p, limit = self.p, self.p.layout.stack_limit[GERMAN]
+        places = {number: self.ground.sites[number].place for number in self.held}
         return {number: self.sites[number] * self._alarm(place) * max(0.0, 1 - len(p.at(place)) / limit[place])
-                for number in self.held for place in (self.ground.sites[number].place,)}
+                for number, place in places.items()}
 
     def _alarm(self, place: int) -> float:
-        """How much a garrison counts in a hex, by the enemy power near it."""
-        return CALM + (1 - CALM) * min(self.near_foes[place] / THREAT, 1.0)
+        """How much a garrison counts in a hex: in full where the enemy can come next to it in a turn, about."""
+        return 1.0 if has(self._alarmed, place) else CALM
 
     @cached_property
-    def near_foes(self) -> list[int]:
-        """The enemy power that can come next to each hex in one turn, about."""
-        p, ground = self.p, self.ground
-        found = [0] * ground.grid.size
-        masses: dict[int, int] = {}
-        for unit in self.foes:
-            if not (p.layout.immobile | p.layout.artillery) >> unit & 1:
-                masses[p.where[unit]] = masses.get(p.where[unit], 0) + power(p, unit)
-        for place, mass in masses.items():
-            for hex in members(ground.within(bit(place), p.layout.movement - 1)):
-                found[hex] += mass
-        return found
+    def _alarmed(self) -> HexSet:
+        layout, hexes = self.p.layout, 0
+        for place in {self.p.where[unit] for unit in self.foes if not has(layout.immobile | layout.artillery, unit)}:
+            hexes |= layout.grid.within(place, layout.movement - 1)
+        return hexes
+
+    @cached_property
+    def garrisoned(self) -> HexSet:
+        """The victory hexes that Germans hold and stand in."""
+        return self.p.layout.victory_hexes & ~self.p.control & self.p.occupied[GERMAN]
 
     @property
     def turns(self) -> int:
@@ -207,23 +186,30 @@ class FbSurvey:
 
     def worth(self, unit: int) -> float:
         """What it costs that a unit leaves the map."""
-        found = self._worth.get(unit)
-        if found is None:
-            found = self._worth[unit] = unit_worth(self.p, unit)
-        return found
+        return unit_worth(self.p, unit)
+
+    def bounty(self, target: int) -> float:
+        """What hitting an enemy unit is worth: the unit, and its part of the hex it holds, or holds the way to."""
+        p, place = self.p, self.p.where[target]
+        beside = not has(p.layout.victory_hexes, place) and self.ground.near[place] & p.layout.victory_hexes
+        return self.worth(target) + (self._prize(place) + (BESIDE if beside else 0.0)) / len(p.at(place))
+
+    def _prize(self, place: int) -> float:
+        """What driving the last defender out of a hex is worth."""
+        return sum([PRIZE * self.sites[number] * self.orders.emphasis(place, "take")
+                    for number in self.ground.sites_at.get(place, ()) if number not in self.held])
 
     def strength(self, unit: int) -> float:
         """What a unit adds to a die; guns of the Red Army add nothing."""
-        red_gun = self.p.layout.artillery >> unit & 1 and self.p.layout.side_of[unit] == SOVIET
+        red_gun = has(self.p.layout.artillery, unit) and self.p.layout.side_of[unit] == SOVIET
         return 0.0 if red_gun else float(power(self.p, unit))
 
     # -- fighting --------------------------------------------------------------------------------------------------
 
     def targets(self, unit: int, place: int) -> HexSet:
         """The hexes that a red unit can assault after the move; Germans assault before they move."""
-        if self.side == GERMAN or self.p.bombarded >> unit & 1:
-            return 0
-        return self.ground.near[place] & self.p.occupied[self.foe]
+        spent = self.side == GERMAN or has(self.p.bombarded, unit)
+        return 0 if spent else self.ground.near[place] & self.p.occupied[self.foe]
 
     def promise(self, target: int, group: Mapping[int, int], own: HexSet) -> float:
         """What the assaults on a hex bring: division by division, independents help (9.2); a little for power."""
@@ -244,47 +230,37 @@ class FbSurvey:
 
     def _divided(self, units: Iterable[int]) -> tuple[dict[str, int], int]:
         """The power of each division, and of the independent units; combined arms go with these (9.5)."""
-        p, layout = self.p, self.p.layout
         divisions: dict[str, int] = {}
-        free, arms = 0, 0
+        free = self.p.layout.combined_arms if is_combined(self.p, units) else 0
         for unit in units:
-            name = layout.division[unit]
+            name = self.p.layout.division[unit]
             if name is None:
-                free += power(p, unit)
+                free += power(self.p, unit)
             else:
-                divisions[name] = divisions.get(name, 0) + power(p, unit)
-            arms |= 1 if layout.infantry >> unit & 1 else 2 if layout.armour >> unit & 1 else 0
-        return divisions, free + (layout.combined_arms if arms == 3 else 0)
+                divisions[name] = divisions.get(name, 0) + power(self.p, unit)
+        return divisions, free
 
     def _easiest(self, place: int) -> list[tuple[int, float]]:
         """The enemies in a hex, the easiest first: what must be reached against each, and what hitting it is worth."""
         found = self._defenders.get(place)
         if found is None:
-            p = self.p
-            stack = p.at(place)
-            found = self._defenders[place] = sorted(
-                ((resistance(p, unit, place), self.worth(unit) + self.prize(place) / len(stack)) for unit in stack),
-                key=lambda one: (one[0], -one[1]))
+            found = [(resistance(self.p, unit, place), self.bounty(unit)) for unit in self.p.at(place)]
+            self._defenders[place] = found = sorted(found, key=lambda one: (one[0], -one[1]))
         return found
 
-    def prize(self, place: int) -> float:
-        """What driving the last defender out of a hex is worth."""
-        return sum(PRIZE * self.sites[number] * self.orders.emphasis(place, "take")
-                   for number in self.ground.sites_at.get(place, ()) if number not in self.held)
-
     def parties(self, target: int) -> Sequence[Sequence[int]]:
-        """9.2 Who may assault the first unit of a hex together."""
-        stack = self.p.at(target)
-        return [strongest_group(self.p, attackers_against(self.p, self.side, stack[0]))] if stack else ()
+        """9.2 Who may assault the units of a hex together, as long as one has not been assaulted yet (9.3)."""
+        fresh = [unit for unit in self.p.at(target) if not has(self.p.targeted, unit)]
+        able = attackers_against(self.p, self.side, fresh[0]) if fresh else ()
+        return groups(self.p, able) if able else ()
 
     def battle(self, target: int, units: Sequence[int]) -> float:
-        """What assaults by these units bring."""
-        return self.promise(target, {unit: self.p.where[unit] for unit in units}, self.p.occupied[self.side])
+        """What the best assault by these units on somebody in the hex brings."""
+        return best_assault(self, target, units).value
 
     def odds(self, target: int, units: Sequence[int]) -> str:
-        """9.4 The chance to hit the first unit of a hex."""
-        number = resistance(self.p, self.p.at(target)[0], target)
-        return f"{100 * self.chances.hit(force(self.p, units), number):.0f} %"
+        """9.4 The chance of that assault."""
+        return f"{100 * best_assault(self, target, units).chance:.0f} %"
 
     def danger(self, place: int, units: Sequence[int], against: float, ways: HexSet) -> Danger:
         """Assaults on one unit after another, with the power split between them; who holds on is a matter of number."""
@@ -297,61 +273,61 @@ class FbSurvey:
 
     def lure(self, unit: int, place: int) -> float:
         """The fire on the way (9.10); where garrisons are missing; hexes of entry that had better stay free."""
-        p, start = self.p, self.p.where[unit]
-        value = 0.0
-        if place != start and start < p.layout.hexes:
+        start = self.p.where[unit]
+        came = place != start and start < self.p.layout.hexes
+        value = -DOOR[self.side] if has(self.doors, place) and unit not in self.doormen else 0.0
+        if came:
             value -= (1 - self._survival(unit, place)) * (self.worth(unit) + SHOT[self.side])
-        value -= DOOR if has(self.doors, place) else 0.0
         if self.side == SOVIET:
             return value
-        value += REINFORCE * (self.nearness[place] - (self.nearness[start] if start < p.layout.hexes else 0.0))
-        return value + self._posted(place)
+        nearer = self.nearness[place] - (self.nearness[start] if start < self.p.layout.hexes else 0.0)
+        return value + REINFORCE * nearer + self._posted(place)
 
     def _posted(self, place: int) -> float:
         """Standing in a victory hex, or next to one that is threatened."""
-        p = self.p
-        victory = p.layout.victory_hexes & ~p.control
+        victory = self.p.layout.victory_hexes & ~self.p.control
         if has(victory, place):
             return POST * sum([self.sites[number] for number in self.ground.sites_at[place]])
-        beside = members(self.ground.near[place] & victory)
-        return SUPPORT * max([self._alarm(hex) for hex in beside], default=0.0)
+        return SUPPORT * max([self._alarm(hex) for hex in members(self.ground.near[place] & victory)], default=0.0)
 
     @cached_property
     def doors(self) -> HexSet:
-        """Hexes by which others come: where red units enter (7.1.3), the Rathaus that is nearly full (7.2.2)."""
-        p, rathaus = self.p, self.p.layout.rathaus
+        """Hexes by which others come: where red units enter (7.1.3), the Rathaus if nothing else is open (7.2.2)."""
+        p, rathaus = self.p, bit(self.p.layout.rathaus)
         if self.side == GERMAN:
-            full = len(p.at(rathaus)) >= p.layout.stack_limit[GERMAN][rathaus] - 1
-            return bit(rathaus) if full and p.at(p.box(RESERVE)) else 0
+            return rathaus if p.at(p.box(RESERVE)) and not placement_hexes(p) & ~rathaus else 0
         waiting = any(p.at(space) for space in p.layout.turn_space[p.turn + 1:] if space >= 0)
         return p.layout.concentration["soviet"] & ~self.front if waiting else 0
 
+    @cached_property
+    def doormen(self) -> Sequence[int]:
+        """Those who may stay in the Rathaus with room for all who wait in the reserve."""
+        p, rathaus = self.p, self.p.layout.rathaus
+        room = p.layout.stack_limit[GERMAN][rathaus] - len(p.at(p.box(RESERVE)))
+        return p.at(rathaus)[:max(room, 0)] if self.side == GERMAN else ()
+
     def _survival(self, unit: int, place: int) -> float:
         """9.10 The chance to come through the fire on the way to a hex."""
-        way = self._way(unit)
-        chance = 1.0
+        way, chance = self._way(unit), 1.0
         for hex in way.path(place)[1:] if place in way.cost else ():
-            if hex in self.fire:
-                chance *= 1 - self.chances.hit(self.fire[hex], resistance(self.p, unit, hex, defensive=True))
+            if has(self.front, hex):
+                chance *= 1 - self.chances.hit(self._fire_at(hex), resistance(self.p, unit, hex, defensive=True))
         return chance
 
-    @cached_property
-    def fire(self) -> Mapping[int, int]:
-        """9.10 The power with which the enemy can fire at every hex next to him, without guns."""
-        p, layout = self.p, self.p.layout
-        result: dict[int, int] = {}
-        arms: dict[int, int] = {}
-        for place in members(p.occupied[self.foe]):
-            able = [unit for unit in p.stacks[place] if not p.disorganised >> unit & 1]
-            total = sum([power(p, unit) for unit in able])
-            kinds = of(able)
-            kind = (1 if kinds & layout.infantry else 0) | (2 if kinds & layout.armour else 0)
-            for near in members(self.ground.near[place]) if able else ():
-                result[near] = result.get(near, 0) + total
-                arms[near] = arms.get(near, 0) | kind
-        for near, kind in arms.items():
-            result[near] += layout.combined_arms if kind == 3 else 0
-        return result
+    def _fire_at(self, place: int) -> int:
+        """9.10 The power with which the enemy can fire at a hex, without guns."""
+        found = self._fire.get(place)
+        if found is None:
+            able = firing_units(self.p, self.foe, place)
+            found = self._fire[place] = force(self.p, strongest_group(self.p, able)) if able else 0
+        return found
 
 
-__all__ = ["FbSurvey"]
+def survey_of(mind: ForceMind, p: Breslau) -> FbSurvey:
+    """The position in the eyes of the mind's side."""
+    survey = mind.survey(p)
+    assert isinstance(survey, FbSurvey)
+    return survey
+
+
+__all__ = ["FbSurvey", "survey_of"]
