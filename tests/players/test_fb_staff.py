@@ -251,7 +251,8 @@ def test_a_full_rathaus_makes_room_for_those_who_wait(game: stavka.Game[Any]) ->
         **dict.fromkeys(others, "box.worn_out"), **red,
         **dict.fromkeys(("de-hanf-1", "de-hanf-2", "de-hanf-3"), "1516"),
         **dict.fromkeys(("de-mohr-1", "de-mohr-2"), "box.reserve")}})
-    assert not placement_hexes(match.position)
+    before: Any = match.position
+    assert not placement_hexes(before)
     p = play_phase(match)
     assert len(p.at(p.layout.rathaus)) <= 1 and placement_hexes(p)
 
