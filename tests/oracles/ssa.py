@@ -1,9 +1,10 @@
 """The SS Abyss as it is played, held against a second reading of its rules (``ssa_reading``).
 
-Games of both scenarios are played at random. Every combat, bombardment and retreat is reckoned again, what is offered
-now and then, and at random moments everything that can be asked.
+Games of both scenarios are played, at random or by computer players. Every combat, bombardment and retreat is reckoned
+again, what is offered now and then, and at random moments everything that can be asked.
 
     python -m tests.oracles.ssa --games 100
+    python -m tests.oracles.ssa --games 100 --players regular
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import stavka
+from stavka.players import RANDOM, Player, Seen, levels_of, player
 
 from .ssa_reading import (
     CHARTS,
@@ -130,9 +132,22 @@ def compare_odds(match: stavka.Match, past: Chronicle) -> None:
     past.expect("chances", dict(chances), told_chances, target)
 
 
-def play(scenario: str, seed: int, *, moments: int = 20, most_units: int = 15, turns: int = 99) -> Chronicle:
-    """Play a random game, or some turns of it, and compare at random moments."""
-    match = stavka.game("ssa").start(scenario=scenario, seed=seed)
+def random_choice(match: stavka.Match, rng: random.Random) -> str:
+    """Any choice; but a phase is seldom ended, so that much is done in it."""
+    assert match.offer is not None
+    while True:
+        choice = rng.choice(match.offer.choices)
+        if choice != "do:end_phase" or rng.random() >= 0.8:
+            return choice
+
+
+def play(scenario: str, seed: int, *, moments: int = 20, most_units: int = 15, turns: int = 99,
+         level: str = RANDOM) -> Chronicle:
+    """Play a game, or some turns of it, and compare at random moments."""
+    game = stavka.game("ssa")
+    match = game.start(scenario=scenario, seed=seed)
+    players: dict[str, Player] = {} if level == RANDOM else {
+        seat: player(level, game, seed=f"{seed} {seat}") for seat in game.seats}
     rng = random.Random(seed)
     past = Chronicle(Table(match.view("axis")))
     often = moments / (1500 if scenario == "k3" else 3000)
@@ -148,18 +163,16 @@ def play(scenario: str, seed: int, *, moments: int = 20, most_units: int = 15, t
                 compare_map(match, past, rng, most_units)
             if offer.task in ("move", "move_to") and rng.random() < 2 * often:
                 compare_moves(match, past, rng, most_units)
-        choice = rng.choice(offer.choices)
-        if choice == "do:end_phase" and rng.random() < 0.8:
-            continue
+        choice = players[offer.seat].choose(Seen.of(match)) if players else random_choice(match, rng)
         events = match.choose(choice)
         past.chose(choice, offer.task, events, match)
     past.expect("final points", past.points(), match.view("axis")["points"]["scores"]["axis"])
     if match.result is not None:
-        past.expect("level", level(past), match.result.message.key)
+        past.expect("level", victory_level(past), match.result.message.key)
     return past
 
 
-def level(past: Chronicle) -> str:
+def victory_level(past: Chronicle) -> str:
     """The level of victory (23.1.VL, 23.2.VL)."""
     reached = "soviet_decisive"
     for key, least in past.scenario.levels.items():
@@ -169,8 +182,9 @@ def level(past: Chronicle) -> str:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description="Hold random games of The SS Abyss against a second reading.")
+    parser = argparse.ArgumentParser(description="Hold games of The SS Abyss against a second reading.")
     parser.add_argument("--games", type=int, default=10)
+    parser.add_argument("--players", choices=levels_of(stavka.game("ssa")), default=RANDOM, help="who plays both sides")
     parser.add_argument("--first", type=int, default=0, help="the first seed")
     parser.add_argument("--moments", type=int, default=20, help="moments of a game at which the whole map is compared")
     parser.add_argument("--show", type=int, default=5, help="differences of a kind to tell")
@@ -179,7 +193,7 @@ def main() -> int:
     differences: dict[str, list[str]] = {}
     began = time.monotonic()
     for seed in range(arguments.first, arguments.first + arguments.games):
-        past = play("k3" if seed % 2 == 0 else "sa", seed, moments=arguments.moments)
+        past = play("k3" if seed % 2 == 0 else "sa", seed, moments=arguments.moments, level=arguments.players)
         counts += past.counts
         made = sum(past.counts.values()) - past.counts["moments"]
         print(f"seed {seed} {past.scenario.key}: {len(past.differences)} differences in {made} comparisons", flush=True)

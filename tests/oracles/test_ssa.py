@@ -7,9 +7,10 @@ import pytest
 from .ssa import play
 
 
-@pytest.mark.parametrize(("scenario", "seed", "turns"), [("k3", 4, 3), ("sa", 3, 2)])
-def test_a_random_game_agrees_with_the_second_reading(scenario: str, seed: int, turns: int) -> None:
-    past = play(scenario, seed, moments=20, most_units=6, turns=turns)
+@pytest.mark.parametrize(("scenario", "seed", "turns", "level"), [
+    ("k3", 4, 3, "random"), ("sa", 3, 2, "random"), ("k3", 5, 2, "regular")])
+def test_a_game_agrees_with_the_second_reading(scenario: str, seed: int, turns: int, level: str) -> None:
+    past = play(scenario, seed, moments=20, most_units=6, turns=turns, level=level)
     assert not past.differences, "\n".join(past.differences[:10])
     for what in ("zoc", "supply", "reach", "odds", "fought", "shelled", "retreat", "points"):
         assert past.counts[what], what
