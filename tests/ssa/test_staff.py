@@ -132,6 +132,16 @@ def test_a_crossroads_that_an_army_lives_by_is_worth_holding(ssa: TheSSAbyss) ->
     assert hubs and all(worth > 0 for worth in hubs.values())
 
 
+def test_who_cuts_the_road_of_an_army_is_worth_an_attack(ssa: TheSSAbyss, k3: Situation) -> None:
+    army = {"1Pz-1": "1510", "1Pz-113": "1610", "3SS-5": "1711", "3SS-6": "1811"}
+    raiders = {"84-201": "0208", "69-204": "0203", "69-206": "0213"}  # one at every source
+    match = k3("axis.combat", {**army, **raiders, "84-41": "1712"})
+    seen, p = survey(ssa, match, "axis"), match.position
+    assert not match.ask("supply", unit="3SS-5")["supplied"]
+    across_the_road, elsewhere = (seen.prize(p.where[ssa.counters.index[unit]]) for unit in ("84-201", "84-41"))
+    assert across_the_road > elsewhere + 1.0
+
+
 def test_plans_are_said_in_both_languages(ssa: TheSSAbyss) -> None:
     match = ssa.situation({"game": "ssa", "scenario": "k3", "turn": 2, "step": "axis.movement"})
     commander = player("regular", ssa, 3)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from stavka.kit.hexset import has, members
+from stavka.kit.hexset import HexSet, bit, has, members
 from stavka.kit.position import enemy
 from stavka.kit.spread import union
 
 from ..position import Abyss
 from ..supply import line_ground, open_to_supply, road_flood, supplied, supply_roads
+from ..zones import zone_sources
 from .ground import Map
 from .odds import unit_worth
 
@@ -32,15 +33,35 @@ def cut_off(p: Abyss, side: int, place: int) -> float:
     if not blocked & supply_roads(p, side):
         return 0.0
     through = open_to_supply(p, side) & ~blocked
-    friends = supplied(p, side)
     roads = road_flood(p, side, through)
     if roads == supply_roads(p, side) & ~blocked:
         return 0.0  # there is a way round
-    fed = union(line_ground(p).backward(roads, p.layout.supply_reach, through, friends))
-    lost = friends & ~fed & ~p.layout.grid.around(fed & friends)
-    later = 0.0 if p.turn == p.plan.last_turn else LIFELINE  # at the end only points count
-    counting = sum([abs(p.plan.points[hex]) for hex in members(lost & p.plan.objectives)])  # 22.0
-    return (1 - later) * counting + later * sum([unit_worth(p, unit) for hex in members(lost) for unit in p.at(hex)])
+    return stranded_worth(p, supplied(p, side) & ~fed(p, side, roads, through))
+
+
+def reopened(p: Abyss, side: int, place: int) -> float:
+    """What it would be worth if the enemies in a hex were gone: units that are in supply again (7.1)."""
+    layout, foe = p.layout, enemy(side)
+    hungry = p.occupied[side] & ~supplied(p, side)
+    if not hungry:
+        return 0.0
+    zone = layout.grid.cross(zone_sources(p, foe) & ~bit(place), layout.contact_ways)
+    through = layout.playable & ~(p.occupied[foe] & ~bit(place)) & ~(zone & ~p.occupied[side])
+    return stranded_worth(p, hungry & fed(p, side, road_flood(p, side, through), through))
+
+
+def fed(p: Abyss, side: int, roads: HexSet, through: HexSet) -> HexSet:
+    """7.1 About which friends are in supply by these roads, with lines through these hexes."""
+    friends = p.occupied[side]
+    found = union(line_ground(p).backward(roads, p.layout.supply_reach, through, friends)) & friends
+    return found | p.layout.grid.around(found) & friends
+
+
+def stranded_worth(p: Abyss, hexes: HexSet) -> float:
+    """What being in supply matters to the units in these hexes; at the end only points count (22.0)."""
+    later = 0.0 if p.turn == p.plan.last_turn else LIFELINE
+    counting = sum([abs(p.plan.points[hex]) for hex in members(hexes & p.plan.objectives)])
+    return (1 - later) * counting + later * sum([unit_worth(p, unit) for hex in members(hexes) for unit in p.at(hex)])
 
 
 def lifelines(p: Abyss, side: int, ground: Map) -> dict[int, float]:
@@ -57,5 +78,4 @@ def lies_behind(p: Abyss, side: int, place: int) -> bool:
     return has(supply_roads(p, side), place) and not has(p.occupied[enemy(side)], place)
 
 
-__all__ = ["lies_behind", "lifelines", "tomorrow"]
-
+__all__ = ["lies_behind", "lifelines", "reopened", "tomorrow"]

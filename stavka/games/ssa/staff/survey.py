@@ -23,7 +23,7 @@ from ..stacking import fits
 from ..supply import supplied, within_reach
 from ..zones import enemy_zone, zone
 from .ground import STRIDE, Map
-from .lifelines import lies_behind, lifelines, tomorrow
+from .lifelines import lies_behind, lifelines, reopened, tomorrow
 from .odds import (
     GROUND,
     Chances,
@@ -223,9 +223,9 @@ class SsaSurvey:
         return found
 
     def prize(self, place: int) -> float:
-        """What driving the enemy out of a hex is worth."""
+        """What driving the enemy out of a hex is worth: what counts in it, and the lines that he cuts from there."""
         urgency = LAST_CHANCE if self.turns == 1 else 1.0
-        return GROUND + urgency * sum(
+        return GROUND + reopened(self.p, self.side, place) + urgency * sum(
             self.sites.get(number, 0.0) for number in self.ground.sites_at.get(place, ()) if number not in self.held)
 
     def support_near(self, place: int) -> int:
