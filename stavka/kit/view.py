@@ -63,6 +63,8 @@ class Track(TypedDict):
 
     value: int
     last: NotRequired[int]
+    text: NotRequired[Words]
+    """What the value is called, where it is a state and no count: shown beside the turn."""
     x10: NotRequired[int]
     """Where the marker for the tens lies, if the track has one."""
     x1: NotRequired[int]

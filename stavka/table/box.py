@@ -261,11 +261,11 @@ def _box_kind(key: str, group: str) -> str:
 
 def _overlays(game: Game[Any]) -> list[Data]:
     """What can be laid over the map of any game that answers the common questions."""
-    asked = {"zoc": "side", "supply": "unit", "reach": "unit"}
+    asked = {"zoc": "side", "bonds": "side", "supply": "unit", "reach": "unit"}
     return [
         {"key": key, "name": say(f"overlay.{key}")}
         | ({"question": key, "by": asked[key]} if key in asked else {})
-        for key in ("zoc", "supply", "control", "objectives", "reach")
+        for key in ("zoc", "bonds", "supply", "control", "objectives", "reach")
         if key not in asked or key in game.questions
     ]
 

@@ -344,8 +344,23 @@ def test_sheets_overlays_and_charts(player: Player) -> None:
         page.check(f'[data-overlay="{overlay}"]')
         page.wait_for_selector(f".board {mark}", state="attached")
         page.uncheck(f'[data-overlay="{overlay}"]')
+    assert not page.locator('[data-overlay="bonds"]').count(), "only where units form bonds"
     page.click("#tab-charts")
     assert page.locator("[data-testid=charts] td.guess").count() > 10
+
+
+def test_bonds_and_weather_are_shown(player: Player) -> None:
+    """The bonds of both sides lie over the map; the bar tells the weather, and the last turn of the scenario."""
+    player.sit(player.server.match(game="u43", situation={
+        "scenario": "opening", "turn": 6, "step": "german.movement", "empty": True,
+        "place": {"G-68": "4221", "G-112+251": "4223", "S-6TC": "4621"}}))
+    page = player.page
+    assert page.inner_text("[data-track=weather]") == "clear"
+    assert page.locator(".track li").all_inner_texts()[-1].endswith("7")
+    page.click('[aria-label="Overlays"]')
+    page.check('[data-overlay="bonds"]')
+    page.wait_for_selector(".board [data-bonds=german]", state="attached")
+    assert page.get_attribute(".board [data-bonds=german]", "d"), "one hex is closed between the two divisions"
 
 
 def test_the_computer_plays_and_can_be_skipped(make_page: Callable[..., Any], server: Server) -> None:

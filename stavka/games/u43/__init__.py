@@ -43,6 +43,7 @@ from stavka.kit.answers import questions_of
 from stavka.kit.counters import Counters
 from stavka.kit.data import Table
 from stavka.kit.dice import Dice
+from stavka.kit.display import section
 from stavka.kit.view import Shown
 from stavka.staff.general import General
 
@@ -83,6 +84,7 @@ class Ukraine43(Game[Ukraine]):
         plans = read_plans(self.folder.read("scenarios.toml"))
         self.theatre = Theatre(self.board, self.counters, self.charts, plans)
         self.layout = self.theatre
+        self._weather = section(self.words, "weather")
         self._questions = questions_of(Questions(self))
         self.words.name_with("terrain", lambda key, language: self.board.terrains[key].name[language])
 
@@ -99,7 +101,7 @@ class Ukraine43(Game[Ukraine]):
         """3.E The victory phase has decided; nothing is left to do."""
 
     def see(self, p: Ukraine, seat: str) -> Shown:
-        return sight.see(p)
+        return sight.see(p, self._weather)
 
     def impossible(self, p: Ukraine) -> Iterable[str]:
         return checks.impossible(p)

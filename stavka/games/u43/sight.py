@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+from stavka.kit.data import Words
 from stavka.kit.hexset import HexSet, UnitSet, of
 from stavka.kit.sight import describe_marks, describe_stacks, describe_units
 from stavka.kit.view import Points, Shown, Track
 
-from .components import HALF_HEX_LETTERS, LAST_TURN
+from .components import HALF_HEX_LETTERS, WEATHER
 from .position import CAPTURED, DESTROYED, Ukraine
 from .victory import point_parts, scoring_hexes
 
 
-def see(p: Ukraine) -> Shown:
-    """The position as plain data."""
+def see(p: Ukraine, weather: Mapping[str, Words]) -> Shown:
+    """The position as plain data; ``weather`` has the names of each."""
     stacks = p.derive("stacks seen", p.version, lambda: describe_stacks(p))
     control = p.derive("soviet hexes", p.control, lambda: p.numbers(p.control))
     return {
@@ -20,7 +23,7 @@ def see(p: Ukraine) -> Shown:
         "stacks": {place: stack.copy() for place, stack in stacks.items()},
         "control": {"soviet": control.copy()},
         "marks": describe_marks(p, marks(p)),
-        "tracks": tracks(p),
+        "tracks": tracks(p, weather[WEATHER[p.weather]]),
         "points": points(p),
         "date": p.layout.dates[p.turn - 1],
     }
@@ -62,11 +65,11 @@ def marks(p: Ukraine) -> dict[str, HexSet]:
     }
 
 
-def tracks(p: Ukraine) -> dict[str, Track]:
+def tracks(p: Ukraine, weather: Words) -> dict[str, Track]:
     """The counts beside the map."""
     return {
-        "turn": {"value": p.turn, "last": LAST_TURN},
-        "weather": {"value": p.weather, "last": 2},
+        "turn": {"value": p.turn, "last": p.layout.plans[p.scenario].last_turn},
+        "weather": {"value": p.weather, "last": len(WEATHER) - 1, "text": weather},
         "central_front": {"value": p.central, "last": len(HALF_HEX_LETTERS)},
         "mark": {"value": p.layout.marks[p.turn - 1]},
         "mechanized": {"value": p.replacements[0]},

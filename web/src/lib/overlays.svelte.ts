@@ -1,10 +1,10 @@
-/** What can be laid over the map: zones of control, supply, control, objectives, the reach of a side. */
+/** What can be laid over the map: zones of control, bonds, supply, control, objectives, the reach of a side. */
 
 import { Offline, Refused } from './socket';
 import type { Table } from './table.svelte';
 import type { Named, Supply } from './types';
 
-export const KNOWN = ['zoc', 'supply', 'control', 'objectives', 'reach'] as const;
+export const KNOWN = ['zoc', 'bonds', 'supply', 'control', 'objectives', 'reach'] as const;
 export type Overlay = (typeof KNOWN)[number];
 
 export interface SupplyLine {
@@ -13,9 +13,16 @@ export interface SupplyLine {
   path: string[];
 }
 
+/** What two units close between them: hexes that no enemy enters, hexsides that none crosses. */
+export interface Closed {
+  hexes: string[];
+  hexsides: string[];
+}
+
 export class Overlays {
   on = $state.raw<ReadonlySet<Overlay>>(new Set());
   zoc = $state.raw<Record<string, string[]>>({});
+  bonds = $state.raw<Record<string, Closed>>({});
   supply = $state.raw<SupplyLine[]>([]);
   reach = $state.raw<Record<string, string[]>>({});
   private asked = 0;
@@ -42,6 +49,10 @@ export class Overlays {
         const zoc = await this.bySide((side) => this.table.ask<string[]>('zoc', { side }));
         if (asked === this.asked) this.zoc = zoc;
       }
+      if (this.on.has('bonds')) {
+        const bonds = await this.bySide((side) => this.table.ask<Closed>('bonds', { side }));
+        if (asked === this.asked) this.bonds = bonds;
+      }
       if (this.on.has('supply')) {
         const lines = await Promise.all(this.onMap().map((unit) => this.line(unit)));
         if (asked === this.asked) this.supply = lines.filter((line) => line !== null);
@@ -62,7 +73,7 @@ export class Overlays {
       .map(([unit]) => unit);
   }
 
-  private async bySide(question: (side: string) => Promise<string[]>): Promise<Record<string, string[]>> {
+  private async bySide<Answer>(question: (side: string) => Promise<Answer>): Promise<Record<string, Answer>> {
     const sides = this.table.box.sides.map(({ key }) => key);
     return Object.fromEntries(await Promise.all(sides.map(async (side) => [side, await question(side)] as const)));
   }

@@ -47,6 +47,8 @@ export interface UnitState {
 export interface Track {
   value: number;
   last?: number;
+  /** What the value is called, where it is a state and no count: shown beside the turn. */
+  text?: Partial<Record<'en' | 'es', string>>;
   /** Where the marker for the tens lies, if the track has one. */
   x10?: number;
   x1?: number;
