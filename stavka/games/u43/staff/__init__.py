@@ -28,6 +28,7 @@ from .ground import SECTORS, make_ground
 from .judge import Judge
 from .marching import move
 from .survey import View
+from .trellis import Trellis
 
 if TYPE_CHECKING:
     from .. import Ukraine43
@@ -56,10 +57,10 @@ THINKING = {"soviet.movement": "soviet", "german.movement": "german"}
 
 def make_staff(game: Ukraine43) -> General:
     """The staff of both sides."""
-    ground, clash = make_ground(game.theatre), Clash(game.theatre)
+    ground, clash, trellis = make_ground(game.theatre), Clash(game.theatre), Trellis(game.theatre)
 
     def survey(p: Ukraine, force: Force, orders: Orders) -> View:
-        return View(p, SIDES.index(force.seat), orders, ground, clash)
+        return View(p, SIDES.index(force.seat), orders, ground, clash, trellis)
 
     command = Command(survey, {**PLACES, "move": move, "move_to": move}, DECLINES)
     return General(game, FORCES, command, thinking=THINKING, judge=Judge(game.theatre), levels=LEVELS, efforts=EFFORTS)

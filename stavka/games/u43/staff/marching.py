@@ -16,7 +16,7 @@ from ..position import Ukraine, enemy
 from ..rivers import train_sides
 from .answers import view
 from .chiefs import best_place, followers, wants_base
-from .seal import react, seal
+from .seal import hold_line, react
 
 ASSAULT = 0.12
 """What a mobile assault must promise."""
@@ -32,8 +32,8 @@ def move(mind: ForceMind, p: Ukraine, options: Options) -> Click | None:
 
 def _march(mind: ForceMind, p: Ukraine, options: Options, step: Moving) -> Click | None:
     """The plan leads to hexes without enemies: neither assaults nor the boxes off the map are part of it."""
-    if mind.moves is None and step.side == GERMAN and step.mode == MOVEMENT:
-        seal(mind, view(mind, p))
+    if mind.moves is None and step.side == GERMAN and step.mode != REACTION:
+        hold_line(mind, view(mind, p))
     foes = p.manned[enemy(step.side)]
     hexes = [place for place in options.hexes if place < p.layout.hexes and not foes >> place & 1]
     return mind.march(p, Options(options.seat, options.task, options.prompt, units=options.units, hexes=hexes,

@@ -1,28 +1,36 @@
 """A line that holds: bonds are what stops an enemy (7.2), so a plan is tried against where his fast units would get.
 
 Zones of control only slow him down (6.3). After the plan is made, all units are put where it sends them, the ways of
-the enemy's vehicles and cavalry are found, and whoever is not needed elsewhere is put across them, one by one.
+the enemy's vehicles and cavalry are found, and whoever is not needed elsewhere is put across them, one by one; or
+across the supply lines of those who have got through, without which what they took counts nothing (14.5, 30.2).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from typing import cast
 
-from stavka.kit.hexset import HexSet, has, members, of
-from stavka.kit.reach import Reach
+from stavka.kit.hexset import HexSet, bit, has, members, of
+from stavka.kit.trace import trace
 from stavka.staff.mind import ForceMind
 from stavka.staff.moves import Moves
 
-from ..movement import MANY, MOVEMENT, Hand, points_of, raw_destinations, reach_of
+from ..movement import MANY, MOVEMENT, points_of, reach_of
 from ..position import Ukraine
-from .survey import View
+from ..supply import routes, supplied_hexes
+from . import survey
+from .line import Line
+from .survey import View, driven
 
 OPEN = 0.6
 """The part of an empty objective's worth that is as good as lost when the enemy can drive into it."""
+CUT = 0.7
+"""The part of an objective's worth that is won back when the enemy's supply line to it is cut."""
 DEPTH = 0.004
 """What every own hex costs that he can drive through."""
-ROUNDS = 6
+LONG_LINE = 5
+"""Hexes of a supply line beyond which somebody can get behind it."""
+ROUNDS = 10
 """Units that are called to close gaps, at most."""
 CALLED = 2
 """Units that are tried in each hex: the nearest."""
@@ -48,34 +56,43 @@ class Seal:
                 self.later.put(unit, place)
         layout = p.layout
         fast = (layout.mechanized | layout.cavalry) & view.fighters & ~p.unsupplied & ~p.disrupted
-        self.fast = [unit for unit in view.foes if fast >> unit & 1]
+        self.driven: dict[int, HexSet] = {
+            unit: driven(self.later, unit) for unit in view.foes if fast >> unit & 1}
+        """Where each of the enemy's fast units can get, the plan being carried out."""
 
     def close(self, stacks: int | None = None) -> list[int]:
         """Call units to where they stop most; with a limit on the stacks that may move. Those called come back."""
         called: list[int] = []
         begun: set[int] = set()
-        now, way = self._leak()
+        now = self.leak(self.driven)
         for _ in range(ROUNDS):
             best = (now - BETTER, -1, -1)
-            for unit, place in self._trials(way, called):
+            for unit, place in self._trials(called):
                 start = self.moves.start[unit]
                 if stacks is not None and start not in begun and len(begun) >= stacks:
                     continue
                 back = self.later.where[unit]
-                self.later.put(unit, place)
-                value = self._leak()[0] + self._price(unit, place)
+                ways = self._put(unit, place)
+                value = self.leak(ways) + self._price(unit, place)
                 self.later.put(unit, back)
                 best = min(best, (value, unit, place))
             _, unit, place = best
             if unit < 0:
                 break
-            self.later.put(unit, place)
+            self.driven = self._put(unit, place)
             self.moves.lift(unit)
             self.moves.drop(unit, place, -1)
             called.append(unit)
             begun.add(self.moves.start[unit])
-            now, way = self._leak()
+            now = self.leak(self.driven)
         return called
+
+    def _put(self, unit: int, place: int) -> dict[int, HexSet]:
+        """Put a unit in a hex; where the enemy can get then. Bonds reach two hexes: other ways do not change."""
+        grid = self.later.layout.grid
+        near = grid.around(grid.around(bit(self.later.where[unit]) | bit(place)))
+        self.later.put(unit, place)
+        return {foe: driven(self.later, foe) if hexes & near else hexes for foe, hexes in self.driven.items()}
 
     def _price(self, unit: int, place: int) -> float:
         """What calling a unit costs besides: the attack it leaves, and the danger where it goes."""
@@ -84,72 +101,96 @@ class Seal:
         danger = moves.exposure(place, [*mates, unit]).loss - moves.exposure(place, mates).loss
         return max(0.0, RISK * danger) + (BUSY if unit in moves.goal else 0.0)
 
-    def leak(self) -> float:
-        """What the enemy could drive into, in points."""
-        return self._leak()[0]
+    # -- what gets through -----------------------------------------------------------------------------------------
 
-    def _leak(self) -> tuple[float, list[int]]:
-        """What the enemy's fast units can drive into, and the way of the worst of them."""
-        later, view = self.later, self.view
-        mine = later.controlled(view.side)
-        open_sites = {site.place: view.sites[number] for number, site in enumerate(view.ground.sites)
-                      if number in view.held and not has(later.fronted[view.side], site.place)}
-        reached, worst, way = 0, 0.0, list[int]()
-        for unit in self.fast:
-            hexes = self._driven(unit)
+    def leak(self, ways: Mapping[int, HexSet]) -> float:
+        """What the enemy could drive into and what he holds and can supply, in points."""
+        reached = 0
+        for hexes in ways.values():
             reached |= hexes
-            goal = max((place for place in open_sites if has(hexes, place)), key=lambda place: open_sites[place],
-                       default=None)
-            if goal is not None and open_sites[goal] > worst:
-                worst, way = open_sites[goal], self._way(unit, goal)
-        lost = sum(worth for place, worth in open_sites.items() if has(reached, place))
-        deep = (reached & mine).bit_count()
-        if not way and reached & mine:
-            way = self._deepest()
-        return OPEN * lost + DEPTH * deep, way
+        lost = sum(worth for place, worth in self._open_sites().items() if has(reached, place))
+        deep = (reached & self.later.controlled(self.view.side)).bit_count()
+        return OPEN * lost + DEPTH * deep + CUT * sum(self.view.layout.points[place] for place in self._supplied())
 
-    def _driven(self, unit: int) -> HexSet:
-        left, hexes = points_of(self.later, unit, MOVEMENT)
-        return of(raw_destinations(self.later, Hand((unit,), left, hexes)))
+    def _open_sites(self) -> dict[int, float]:
+        """The sites that are held without a garrison, and what they are worth."""
+        view = self.view
+        return {site.place: view.sites[number] for number, site in enumerate(view.ground.sites)
+                if number in view.held and not has(self.later.fronted[view.side], site.place)}
 
-    def _ways(self, unit: int) -> Reach | None:
-        left, hexes = points_of(self.later, unit, MOVEMENT)
-        return reach_of(self.later, (unit,), left) if hexes == MANY else None
+    def _supplied(self) -> list[int]:
+        """The objectives that the enemy holds and can supply."""
+        later, foe = self.later, self.view.foe
+        theirs = later.controlled(foe) & ~later.manned[self.view.side]
+        return members(later.layout.objectives & theirs & supplied_hexes(later, foe))
 
-    def _way(self, unit: int, goal: int) -> list[int]:
-        ways = self._ways(unit)
-        return ways.path(goal)[1:] if ways is not None and goal in ways.cost else [goal]
+    # -- who could stop it -----------------------------------------------------------------------------------------
 
-    def _deepest(self) -> list[int]:
-        """The way of the unit that gets deepest into what is held."""
-        mine = self.later.controlled(self.view.side)
-        unit = max(self.fast, key=lambda unit: ((self._driven(unit) & mine).bit_count(), -unit))
-        ways = self._ways(unit)
-        if ways is None or not ways.cost:
-            return []
-        return ways.path(max(ways.cost, key=lambda place: (has(mine, place), ways.cost[place], -place)))[1:]
+    def _trials(self, called: Sequence[int]) -> Iterator[tuple[int, int]]:
+        """Units that can be put across a way of the enemy, or beside it, where a bond would bar it."""
+        yield from self._across(self._worst_way(), called)
+        yield from self._across(self._longest_line(), called)
 
-    def _trials(self, way: list[int], called: list[int]) -> Iterator[tuple[int, int]]:
-        """Units that can be put across a way, or beside it, where a bond would bar it."""
+    def _across(self, way: Sequence[int], called: Sequence[int]) -> Iterator[tuple[int, int]]:
         later, moves, grid = self.later, self.moves, self.later.layout.grid
         foes = later.manned[self.view.foe]
         hexes = [place for place in way if not has(foes, place)]
         beside = [place for place in members(grid.around(of(hexes)) & ~of(hexes) & ~foes)
                   if has(self.view.ground.playable, place)]
-        for place in [*hexes, *beside][:TRIED]:
+        tried = 0
+        for place in (*hexes, *beside):
             able = [unit for unit in moves.units if unit not in called and later.where[unit] != place
                     and has(moves.reach(unit), place) and moves.is_open(unit, place)]
             able.sort(key=lambda unit: (unit in moves.goal, grid.distance(moves.start[unit], place), unit))
             yield from ((unit, place) for unit in able[:CALLED])
+            tried += bool(able)
+            if tried >= TRIED:
+                break
+
+    def _worst_way(self) -> list[int]:
+        """The way of an enemy to the best of the open sites that he reaches, or as deep as he gets."""
+        sites, mine = self._open_sites(), self.later.controlled(self.view.side)
+        best = max(((sites[place], (hexes & mine).bit_count(), -unit, place)
+                    for unit, hexes in self.driven.items() for place in sites if has(hexes, place)), default=None)
+        if best is not None:
+            return self._way(-best[2], best[3])
+        deepest = max(self.driven, key=lambda unit: ((self.driven[unit] & mine).bit_count(), -unit), default=None)
+        if deepest is None or not self.driven[deepest] & mine:
+            return []
+        here = self.later.where[deepest]
+        goal = max(members(self.driven[deepest] & mine),
+                   key=lambda place: (self.later.layout.grid.distance(here, place), -place))
+        return self._way(deepest, goal)
+
+    def _way(self, unit: int, goal: int) -> list[int]:
+        left, hexes = points_of(self.later, unit, MOVEMENT)
+        if hexes != MANY:
+            return [goal]
+        ways = reach_of(self.later, (unit,), int(left * survey.DRIVES))
+        return ways.path(goal)[1:] if goal in ways.cost else [goal]
+
+    def _longest_line(self) -> list[int]:
+        """The longest of the enemy's supply lines to what he has taken: there he can be got at from behind."""
+        kinds = routes(self.later, self.view.foe)
+        lines = [trace(place, legs) or [] for place in self._supplied() for legs in kinds[:1]]
+        longest = max(lines, key=len, default=[])
+        return longest[:] if len(longest) > LONG_LINE else []
 
 
-def seal(mind: ForceMind, view: View) -> None:
-    """Close the gaps of a mind's plan, if it is one that thinks of lines."""
-    moves = mind.plan(view.p)
+def hold_line(mind: ForceMind, view: View) -> None:
+    """Plan with a front line first, and close the gaps that are left."""
     if mind.orders.has("no_lines") or view.replies == 0:
         return
-    called = Seal(view, moves).close()
-    mind.todo = [*called, *(unit for unit in mind.todo if unit not in called)]
+    moves = mind.moves = mind.situation(view.p)
+    posts = Line(view, moves, view.trellis).draw()
+    for unit, place in posts.items():
+        moves.lift(unit)
+        moves.drop(unit, place, -1)
+    moves.units = [unit for unit in moves.units if unit not in posts]
+    moves.plan(mind.survey)
+    moves.units = view.movable
+    Seal(view, moves).close()
+    mind.todo = [unit for unit in moves.units if moves.where[unit] != view.p.where[unit]]
 
 
 def react(mind: ForceMind, view: View, stacks: int) -> bool:

@@ -23,6 +23,7 @@ from ..stacking import may_stack
 from ..supply import supplied_hexes
 from ..zones import zone
 from .clash import DESTROYED, Clash, Outlook, Reading
+from .trellis import Trellis
 
 STEP = (0.022, 0.032)
 """What a factor lost (attack and defence together) costs each side, in points: the Germans have fewer."""
@@ -42,6 +43,18 @@ STAND = 0.6
 """How often a city falls that another hex would: its defenders need not heed a simple retreat (9.7)."""
 PAYBACK = 0.3
 """How much of the attacker's losses comforts the defender."""
+
+
+DRIVES = 1.0
+"""How much further than in one phase vehicles are expected: they drive once more in exploitation (4.9)."""
+
+
+def driven(p: Ukraine, unit: int) -> HexSet:
+    """The hexes a unit can come to in its player turn, as things stand."""
+    left, hexes = points_of(p, unit, MOVEMENT)
+    if p.layout.mechanized >> unit & 1 and hexes > 1:
+        left = int(left * DRIVES)
+    return of(raw_destinations(p, Hand((unit,), left, hexes)))
 
 
 class Target(NamedTuple):
@@ -65,7 +78,8 @@ class Target(NamedTuple):
 class View:
     """The survey of one side (:class:`stavka.staff.survey.Survey`)."""
 
-    def __init__(self, p: Ukraine, side: int, orders: Orders, ground: Ground, clash: Clash) -> None:
+    def __init__(self, p: Ukraine, side: int, orders: Orders, ground: Ground, clash: Clash, trellis: Trellis) -> None:
+        self.trellis = trellis
         self.p, self.side, self.orders, self.ground, self.clash = p, side, orders, ground, clash
         self.layout = p.layout
         self.foe = enemy(side)
@@ -114,8 +128,7 @@ class View:
         return of(self.costs(unit)) & ~forbidden_ends(self.p, self.hand(unit))
 
     def foe_reach(self, unit: int) -> HexSet:
-        left, hexes = points_of(self.p, unit, MOVEMENT)
-        return of(raw_destinations(self.p, Hand((unit,), left, hexes))) | bit(self.p.where[unit])
+        return driven(self.p, unit) | bit(self.p.where[unit])
 
     def room(self, unit: int, place: int, mates: Sequence[int]) -> bool:
         chiefs = self.p.masses.get(place, 0) & ~self.fighters

@@ -1,0 +1,142 @@
+"""A front line of bonds (7.1): the cheapest chain of hexes from the north edge to the sea that units can still reach.
+
+Zones of control only slow an enemy down (6.3); what stops him is a chain in which every two neighbours stand side by
+side or form a bond. It runs where the danger is small and not far from the enemy, so that little is given up; on the
+west bank of a major river it needs nobody. Whoever is not needed for it is free for everything else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from heapq import heappop, heappush
+
+from stavka.kit.hexset import bit, has, members
+from stavka.staff.moves import Moves
+
+from .survey import View
+from .trellis import Trellis
+
+POST = 0.5
+"""What a unit that stands in the line is kept from elsewhere."""
+MARCH = 0.12
+"""What coming to a hex costs, where nobody stands already."""
+DANGER = 1.0
+"""How much the danger to a unit in the line counts."""
+GIVEN_UP = 0.25
+"""What a hex between the line and the enemy costs."""
+TOUCH = 2
+"""Hexes from the enemy that nothing is given up at."""
+WATER = 0.1
+"""What a hex behind a major river costs, which needs nobody."""
+GAP = 2.0
+"""What a hex costs that nobody can come to: better a line with a gap than none."""
+REDRAWN = 6
+"""How often the line is drawn anew where its units are missing."""
+
+
+class Line:
+    """The front line of one plan."""
+
+    def __init__(self, view: View, moves: Moves, trellis: Trellis) -> None:
+        self.view, self.moves, self.trellis = view, moves, trellis
+        self.foes = view.p.manned[view.foe]
+        layout = view.layout
+        self.open = view.p.controlled(view.side) & view.ground.playable & ~self.foes
+        """The hexes that the line can run through where nobody can come."""
+        held = self.open | layout.grid.around(self.open)
+        movable = set(moves.units)
+        self.able: dict[int, list[int]] = {}
+        """By hex: the units with a zone of control that can be there."""
+        for unit in view.own:
+            if layout.combat >> unit & 1:
+                hexes = moves.reach(unit) if unit in movable else bit(moves.start[unit])
+                for place in members(hexes & held & ~self.foes):
+                    self.able.setdefault(place, []).append(unit)
+        self._costs: dict[int, float] = {}
+
+    def draw(self) -> dict[int, int]:
+        """Put units into the line; their hexes by unit. Where a hex gets nobody the line is drawn anew without it."""
+        posts: dict[int, int] = {}
+        for _ in range(REDRAWN):
+            chain = self._chain()
+            wanted = [place for place in chain if place in self.able and not has(self.trellis.banks, place)]
+            posts, missing = self._manned(wanted)
+            if not missing:
+                break
+            for place in missing:
+                del self.able[place]
+                self._costs.pop(place)
+        return posts
+
+    # -- where it runs ---------------------------------------------------------------------------------------------
+
+    def _cost(self, place: int) -> float | None:
+        """What a hex of the line costs; None where it cannot run."""
+        known = self._costs.get(place)
+        if known is None:
+            known = self._costs[place] = self._reckoned(place)
+        return known if place in self.able or has(self.open, place) else None
+
+    def _reckoned(self, place: int) -> float:
+        moves, view = self.moves, self.view
+        away = view.layout.grid.steps_to(place, self.foes)
+        given_up = GIVEN_UP * max(0, (away if away is not None else TOUCH) - TOUCH)
+        units = self.able.get(place)
+        if has(self.trellis.banks, place):
+            return WATER + given_up
+        if not units:
+            return GAP + given_up
+        here = [unit for unit in units if moves.start[unit] == place]
+        danger = moves.exposure(place, here or units[:1]).loss
+        return POST + DANGER * max(0.0, danger) + given_up + (0.0 if here else MARCH)
+
+    def _chain(self) -> list[int]:
+        """The cheapest chain from north to south."""
+        before: dict[int, int] = {}
+        spent: dict[int, float] = {}
+        queue: list[tuple[float, int, int]] = []
+        for place in members(self.trellis.north):
+            cost = self._cost(place)
+            if cost is not None:
+                heappush(queue, (cost, place, -1))
+        while queue:
+            cost, place, last = heappop(queue)
+            if place in spent:
+                continue
+            spent[place], before[place] = cost, last
+            if has(self.trellis.south, place):
+                return self._back(place, before)
+            for other, between in self.trellis.beside(place):
+                if other not in spent and not between & self.foes:
+                    more = self._cost(other)
+                    if more is not None:
+                        heappush(queue, (cost + more, other, place))
+        return []
+
+    def _back(self, place: int, before: Mapping[int, int]) -> list[int]:
+        chain = [place]
+        while before[chain[-1]] >= 0:
+            chain.append(before[chain[-1]])
+        return chain
+
+    # -- who stands in it ------------------------------------------------------------------------------------------
+
+    def _manned(self, wanted: Iterable[int]) -> tuple[dict[int, int], list[int]]:
+        """A unit for every hex, found by augmenting paths; and the hexes that get none."""
+        holder: dict[int, int] = {}
+        missing = [place for place in wanted if not self._find(place, holder, set())]
+        return holder, missing
+
+    def _find(self, place: int, holder: dict[int, int], seen: set[int]) -> bool:
+        for unit in sorted(self.able[place], key=lambda unit: self._preference(unit, place)):
+            if unit not in seen:
+                seen.add(unit)
+                if unit not in holder or self._find(holder[unit], holder, seen):
+                    holder[unit] = place
+                    return True
+        return False
+
+    def _preference(self, unit: int, place: int) -> tuple[bool, bool, int, int]:
+        """Those who stand there, then those on foot, then the nearest."""
+        layout, start = self.view.layout, self.moves.start[unit]
+        return start != place, bool(layout.mechanized >> unit & 1), layout.grid.distance(start, place), unit

@@ -1,0 +1,39 @@
+"""What holds together on the map: hexes side by side, and those that a bond joins (7.1, 7.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from stavka.kit.hexset import HexSet, bit, members, of
+
+from ..components import Theatre
+
+
+class Trellis:
+    """Which hexes hold together on a map: side by side, or by a bond. Worked out when it is first asked for."""
+
+    def __init__(self, theatre: Theatre) -> None:
+        self.theatre = theatre
+        self._beside: dict[int, tuple[tuple[int, HexSet], ...]] = {}
+        rows = {place: int(theatre.places[place][2:]) for place in members(theatre.playable)}
+        self.north = of([place for place, row in rows.items() if row == min(rows.values())])
+        grid = theatre.grid
+        self.south = grid.around(theatre.sea_hexes) & theatre.playable
+        self.banks = theatre.banks & theatre.west_bank
+
+    def beside(self, place: int) -> tuple[tuple[int, HexSet], ...]:
+        """The hexes that one holds together with, each with the hexes in which enemies would cancel the bond."""
+        found = self._beside.get(place)
+        if found is None:
+            found = self._beside[place] = tuple(self._partners(place))
+        return found
+
+    def _partners(self, place: int) -> Iterator[tuple[int, HexSet]]:
+        theatre, grid = self.theatre, self.theatre.grid
+        near = grid.around(bit(place)) & theatre.playable
+        yield from ((other, 0) for other in members(near))
+        for other in members(grid.around(near) & theatre.playable & ~near & ~bit(place)):
+            pair = bit(place) | bit(other)
+            between = near & grid.around(bit(other))
+            if theatre.bonding.hexes(pair) or theatre.bonding.sides(pair) & grid.sides_between(between, between):
+                yield other, between
