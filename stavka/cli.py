@@ -19,7 +19,7 @@ from typing import Any, NoReturn
 import stavka
 
 from .coverage import measure
-from .errors import Illegal
+from .errors import Illegal, told
 from .game import Game
 from .journal import read_header, read_lines
 from .kit.board import Board
@@ -30,7 +30,7 @@ from .new import BadKey, create, home_of
 from .players import NAMES, levels_of, usual_level
 from .table import PORT
 from .table import run as serve_table
-from .text import Console, Speech, Store, Table, preferred_language
+from .text import Console, Speech, Store, Table, arguments, preferred_language
 from .text.rulebook import lookup_lines, rule_lines
 from .text.speech import percent
 from .text.storage import data_folder, last_game
@@ -94,9 +94,11 @@ class _Parser(argparse.ArgumentParser):
 
 def build_parser(speech: Speech) -> argparse.ArgumentParser:
     """The parser of all commands, with its help in a language."""
+    arguments.speak(speech.language)
     kind = type("Parser", (_Parser,), {"speech": speech})
     parser: argparse.ArgumentParser = kind(prog="stavka", description=speech("cli.about"))
-    parser.add_argument("--version", action="version", version=f"stavka {stavka.__version__}")
+    parser.add_argument("--version", action="version", version=f"stavka {stavka.__version__}",
+                        help=speech("cli.version"))
     _add_language(parser, speech)
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
     for name, add in (("table", _add_table), ("play", _add_play), ("rules", _add_rules), ("verify", _add_verify),
@@ -223,7 +225,7 @@ def _reading(path: Path | None, speech: Speech) -> Iterator[None]:
     except (Complaint, stavka.JournalError, Illegal):
         raise
     except (stavka.DataError, stavka.SituationError) as error:
-        raise Complaint(_one_line(error)) from None
+        raise Complaint(_one_line(told(error, speech.language))) from None
     except Exception as error:
         if path is None:
             raise
@@ -240,7 +242,7 @@ def _journal_errors(speech: Speech) -> Iterator[None]:
         raise Complaint(" ".join(error.say(speech.language).split())) from None
 
 
-def _one_line(error: Exception) -> str:
+def _one_line(error: Exception | str) -> str:
     return " ".join(str(error).split())
 
 
@@ -331,7 +333,7 @@ def _begin(args: argparse.Namespace, console: Console, speech: Speech) -> Match:
         except Illegal as error:
             raise Complaint(error.say(speech.language)) from None
         except ValueError as error:
-            raise Complaint(str(error)) from None
+            raise Complaint(told(error, speech.language)) from None
 
 
 def _begin_situation(args: argparse.Namespace, speech: Speech) -> Match:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import tomllib
+from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-from .kit.data import Folder
+from .kit.data import Flaw, Folder
 from .kit.words import LANGUAGES, Catalogue, Message, flatten
 
 
@@ -43,7 +44,26 @@ def told(error: Exception, language: str = "en") -> str:
     """An error in a language: in its own words if it has them, a refusal with its rules."""
     if isinstance(error, Illegal):
         return error.say(language) + (f" ({', '.join(error.message.rules)})" if error.message.rules else "")
+    if isinstance(error, Flaw):
+        return _translated(error, language)
     return error.say(language) if isinstance(error, JournalError) else str(error)
+
+
+@cache
+def sentences(language: str) -> Mapping[str, str]:
+    """English sentences about flaws in a language: those of all games, and each game's own beside its rules."""
+    here = Path(__file__).parent
+    files = [here / "words" / f"flaws.{language}.toml", *sorted(here.glob(f"games/*/flaws.{language}.toml"))]
+    return {english: said for file in files if file.is_file()
+            for english, said in tomllib.loads(file.read_text(encoding="utf-8")).items()}
+
+
+def _translated(flaw: Flaw, language: str) -> str:
+    """A flaw in a language; what it is about may be another error, or words that have a translation themselves."""
+    known = sentences(language)
+    about = {key: told(value, language) if isinstance(value, Exception)
+             else known.get(value, value) if isinstance(value, str) else value for key, value in flaw.about.items()}
+    return flaw.put(known.get(flaw.sentence, flaw.sentence), about)
 
 
 class JournalError(ValueError):
@@ -65,5 +85,5 @@ class JournalError(ValueError):
                                language)
 
 
-class SituationError(ValueError):
+class SituationError(Flaw):
     """A written position is wrong; the message names the key and the cause."""

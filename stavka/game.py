@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, TypeVar, cast
 from .errors import Illegal, SituationError
 from .kit.board import Board
 from .kit.counters import Counter, Counters
-from .kit.data import Folder, Table, Words
+from .kit.data import Flaw, Folder, Table, Words
 from .kit.dice import FACES, Dice
 from .kit.position import Layout, Position
 from .kit.steps import Phase
@@ -284,14 +284,16 @@ class Game(ABC, Generic[P]):
     def resolve_options(self, scenario: str, options: Mapping[str, Any]) -> dict[str, bool]:
         """All options of the game for a match: those set, else the scenario's, else the defaults."""
         if not isinstance(scenario, str) or scenario not in self.scenarios:
-            raise ValueError(f"{self.key} has no scenario {scenario!r}; it has {', '.join(self.scenarios)}")
+            raise Flaw("{game} has no scenario {scenario!r}; it has {known}", game=self.key, scenario=scenario,
+                       known=", ".join(self.scenarios))
         if not isinstance(options, Mapping):
-            raise ValueError(f"options are a table of names with true or false, not {options!r}")
+            raise Flaw("options are a table of names with true or false, not {options!r}", options=options)
         for key, value in options.items():
             if key not in self.options:
-                raise ValueError(f"{self.key} has no option {key!r}; it has {', '.join(self.options)}")
+                raise Flaw("{game} has no option {key!r}; it has {known}", game=self.key, key=key,
+                           known=", ".join(self.options))
             if not isinstance(value, bool):
-                raise ValueError(f"option {key!r} is true or false, not {value!r}")
+                raise Flaw("option {key!r} is true or false, not {value!r}", key=key, value=value)
         defaults = {key: option.default for key, option in self.options.items()}
         return {**defaults, **self.scenarios[scenario].options, **options}
 
@@ -379,7 +381,7 @@ def _read_scenario(key: str, table: Table, known: Mapping[str, Option]) -> Scena
     options = table.table("options", {})
     for name in options.values:
         if name not in known:
-            raise options.fail(f"there is no option {name!r}")
+            raise options.fail("there is no option {name!r}", name=name)
     return Scenario(key, table.words("name"), table.words("summary"), {k: options.truth(k) for k in options.values})
 
 
@@ -389,34 +391,37 @@ def check_situation(game: Game[Any], written: Mapping[str, Any]) -> None:
              *game.remembered)
     for key in written:
         if key not in known:
-            raise SituationError(f"unknown key {key!r}; a situation of {game.key} has {', '.join(known)}")
+            raise SituationError("unknown key {key!r}; a situation of {game} has {known}", key=key, game=game.key,
+                                 known=", ".join(known))
     if written.get("game", game.key) != game.key:
-        raise SituationError(f"'game' is {written['game']!r}, not {game.key!r}")
+        raise SituationError("'game' is {found!r}, not {key!r}", found=written["game"], key=game.key)
     _expect(written, "turn", int, "a whole number")
     if written.get("empty", False) not in (True, False, EVERYWHERE):
-        raise SituationError(f"'empty' must be true, false or {EVERYWHERE!r}, not {written['empty']!r}")
+        raise SituationError("'empty' must be true, false or {word!r}, not {found!r}", word=EVERYWHERE,
+                             found=written["empty"])
     _expect(written, "place", Mapping, "a table of counters and places")
     _expect(written, "options", Mapping, "a table of options")
     _expect(written, "dice", Sequence, "a list of die rolls")
     phases = [SETUP, *(phase.key for phase in game.sequence)]
     if written.get("step", SETUP) not in phases:
-        raise SituationError(f"'step' is {written['step']!r}; the phases are {', '.join(phases)}")
+        raise SituationError("'step' is {found!r}; the phases are {known}", found=written["step"],
+                             known=", ".join(phases))
     for face in written.get("dice", ()):
         if face not in range(1, max(FACES, game.largest_cup) + 1):
-            raise SituationError(f"'dice': a die cannot show {face!r}")
+            raise SituationError("'dice': a die cannot show {face!r}", face=face)
 
 
 def _expect(written: Mapping[str, Any], key: str, kind: Any, wanted: str) -> None:
     if key in written and (not isinstance(written[key], kind) or isinstance(written[key], str)):
-        raise SituationError(f"'{key}' must be {wanted}, not {written[key]!r}")
+        raise SituationError("'{key}' must be {wanted}, not {written!r}", key=key, wanted=wanted, written=written[key])
 
 
 def read_placement(game: Game[Any], id: str, spec: Any) -> Placement:
     """One entry of a situation's ``place``: the counter, where it stands, and its further state."""
     if id not in game.counters:
-        raise SituationError(f"place: there is no unit {id!r}")
+        raise SituationError("place: there is no unit {unit!r}", unit=id)
     state = dict(spec) if isinstance(spec, Mapping) else {"hex": spec}
     where = state.pop("hex", None)
     if not isinstance(where, str) or where not in game.board.index:
-        raise SituationError(f"place: {id}: there is no hex {where!r}")
+        raise SituationError("place: {unit}: there is no hex {place!r}", unit=id, place=where)
     return game.counters.index[id], game.board.index[where], state

@@ -243,7 +243,7 @@ class Match:
         try:
             options = game.resolve_options(scenario, written.get("options", {}))
         except ValueError as error:
-            raise SituationError(str(error)) from None
+            raise SituationError("{cause}", cause=error) from None
         if dice is None:
             fixed = tuple(written.get("dice", ()))
             seed = written.get("seed")
@@ -252,7 +252,7 @@ class Match:
         _write(game, position, written)
         match = cls(game, scenario, options, position, dict(written))
         for flaw in game.impossible(position):
-            raise SituationError(f"this position cannot be: {flaw}")
+            raise SituationError("this position cannot be: {flaw}", flaw=flaw)
         match.journal = Journal.begin(match)
         return match
 

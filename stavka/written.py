@@ -34,14 +34,14 @@ class Written:
         """True or false."""
         value = self._values.get(key, default)
         if not isinstance(value, bool):
-            raise SituationError(f"'{key}' must be true or false, not {value!r}")
+            raise SituationError("'{key}' must be true or false, not {value!r}", key=key, value=value)
         return value
 
     def whole(self, key: str, default: int = 0) -> int:
         """A whole number, not below 0."""
         value = self._values.get(key, default)
         if not isinstance(value, int) or isinstance(value, bool) or value < 0:
-            raise SituationError(f"'{key}' must be a whole number, not {value!r}")
+            raise SituationError("'{key}' must be a whole number, not {value!r}", key=key, value=value)
         return value
 
     def hexes(self, key: str) -> HexSet:
@@ -52,11 +52,11 @@ class Written:
         """A list of hexsides, ``"0403/0504"``, as a set of sides; none if it is absent."""
         names, grid = self._values.get(key, ()), self._game.board.grid
         if isinstance(names, str) or not isinstance(names, Collection):
-            raise SituationError(f"'{key}' must be a list of hexsides, not {names!r}")
+            raise SituationError("'{key}' must be a list of hexsides, not {names!r}", key=key, names=names)
         try:
             return grid.side_set(grid.side(str(name)) for name in names)
         except ValueError as error:
-            raise SituationError(f"{key}: {error}") from None
+            raise SituationError("{key}: {cause}", key=key, cause=error) from None
 
     def units(self, key: str) -> UnitSet:
         """A list of counters; none if it is absent."""
@@ -67,43 +67,47 @@ class Written:
         sides = self._game.sides
         written = self._values.get(key, {})
         if not isinstance(written, Mapping):
-            raise SituationError(f"'{key}' must be a table of sides and hexes, not {written!r}")
+            raise SituationError("'{key}' must be a table of sides and hexes, not {written!r}", key=key,
+                                 written=written)
         for side, numbers in written.items():
             if side not in sides:
-                raise SituationError(f"{key}: there is no side {side!r}; there are {', '.join(sides)}")
+                raise SituationError("{key}: there is no side {side!r}; there are {known}", key=key, side=side,
+                                     known=", ".join(sides))
             yield sides.index(side), self._hexes(numbers, f"{key}.{side}")
 
     def _hexes(self, numbers: Any, key: str) -> HexSet:
         known = self._game.board.grid.index
         if isinstance(numbers, str) or not isinstance(numbers, Collection):
-            raise SituationError(f"'{key}' must be a list of hexes, not {numbers!r}")
+            raise SituationError("'{key}' must be a list of hexes, not {numbers!r}", key=key, numbers=numbers)
         for number in numbers:
             if number not in known:
-                raise SituationError(f"{key}: there is no hex {number!r}")
+                raise SituationError("{key}: there is no hex {number!r}", key=key, number=number)
         return of(known[number] for number in numbers)
 
 
 def check_turn(p: Position, last: int) -> None:
     """Refuse a turn that the game does not have."""
     if not 1 <= p.turn <= last:
-        raise SituationError(f"'turn' is {p.turn}; the game has {last} turns")
+        raise SituationError("'turn' is {turn}; the game has {last} turns", turn=p.turn, last=last)
 
 
 def check_states(p: Position, unit: int, state: Mapping[str, Any], known: Collection[str]) -> None:
     """Refuse what cannot be written of a counter beside its place."""
     unknown = sorted(set(state) - set(known))
     if unknown:
-        raise SituationError(f"place: {p.id(unit)}: unknown key {unknown[0]!r}; there are {', '.join(known)}")
+        raise SituationError("place: {unit}: unknown key {unknown!r}; there are {known}", unit=p.id(unit),
+                             unknown=unknown[0], known=", ".join(known))
 
 
 def check_place(p: Position, unit: int, place: int, playable: HexSet) -> None:
     """Refuse a hex where no counter can be, or that an enemy is in."""
     if not playable >> place & 1:
-        raise SituationError(f"place: {p.id(unit)}: no unit can be in hex {p.number(place)}")
+        raise SituationError("place: {unit}: no unit can be in hex {hex}", unit=p.id(unit), hex=p.number(place))
     side_of = p.layout.side_of
     foes = [other for other in p.at(place) if side_of[other] != side_of[unit]]
     if foes:
-        raise SituationError(f"place: {p.id(unit)}: hex {p.number(place)} already holds {p.id(foes[0])}, an enemy")
+        raise SituationError("place: {unit}: hex {hex} already holds {other}, an enemy", unit=p.id(unit),
+                             hex=p.number(place), other=p.id(foes[0]))
 
 
 def write_unit(p: Position, unit: int, place: int, state: Mapping[str, Any], states: Mapping[str, UnitSet],
@@ -115,9 +119,10 @@ def write_unit(p: Position, unit: int, place: int, state: Mapping[str, Any], sta
     check_states(p, unit, state, tuple(states))
     for key, value in state.items():
         if not isinstance(value, bool):
-            raise SituationError(f"place: {p.id(unit)}: '{key}' must be true or false, not {value!r}")
+            raise SituationError("place: {unit}: '{key}' must be true or false, not {value!r}", unit=p.id(unit),
+                                 key=key, value=value)
         if value and not states[key] >> unit & 1:
-            raise SituationError(f"place: {p.id(unit)} cannot be {key}")
+            raise SituationError("place: {unit} cannot be {key}", unit=p.id(unit), key=key)
     if place < p.layout.hexes:
         check_place(p, unit, place, playable)
     p.put(unit, place)

@@ -262,12 +262,14 @@ class _Reader:
         self.theme = theme
         themes = dict(table.tables("palette"))
         if theme not in themes:
-            raise table.fail(f"'palette.{theme}' is missing: there are {', '.join(themes) or 'no palettes'}")
+            raise table.fail("'palette.{theme}' is missing: there are {known}", theme=theme,
+                             known=", ".join(themes) or 'no palettes')
         names = set(themes[theme].values)
         for other, palette in themes.items():
             for name in sorted(names ^ set(palette.values)):
                 lacking = other if name in names else theme
-                raise table.fail(f"'palette.{lacking}.{name}' is missing: every theme must name the same colours")
+                raise table.fail("'palette.{lacking}.{name}' is missing: every theme must name the same colours",
+                                 lacking=lacking, name=name)
         self.palette = themes[theme]
         fonts = table.table("fonts", {})
         self.fonts = {
@@ -327,7 +329,7 @@ class _Reader:
         """Entries for kinds on the board: each kind needs one, and none may be for a kind that is not there."""
         found = self.known(key, kinds, read)
         for kind in sorted(set(kinds) - set(found)):
-            raise self.table.fail(f"'{key}.{kind}' is missing: the board has {key} of this kind")
+            raise self.table.fail("'{key}.{kind}' is missing: the board has {key} of this kind", key=key, kind=kind)
         return found
 
     def known(self, key: str, names: Iterable[str], read: Any) -> dict[str, Any]:
@@ -335,7 +337,8 @@ class _Reader:
         result = {}
         for name, entry in self.table.tables(key):
             if name not in known:
-                raise entry.fail(f"the board has no such entry; it has {', '.join(sorted(known)) or 'none'}")
+                raise entry.fail("the board has no such entry; it has {known}",
+                                 known=", ".join(sorted(known)) or 'none')
             result[name] = read(name, entry)
         return result
 
@@ -343,7 +346,7 @@ class _Reader:
         ground = self.known("terrain", self.board.terrains, self.ground)
         for key in self.board.terrains:
             if key not in ground:
-                raise self.table.fail(f"'terrain.{key}' is missing: the board has such terrain")
+                raise self.table.fail("'terrain.{key}' is missing: the board has such terrain", key=key)
         return ground
 
     def ground(self, key: str, table: Table) -> Ground:
@@ -356,7 +359,7 @@ class _Reader:
         joins = table.texts("joins", ())
         for name in joins:
             if name not in self.board.terrains:
-                raise table.fail(f"'joins': the board has no terrain {name!r}")
+                raise table.fail("'joins': the board has no terrain {name!r}", name=name)
         ink = self.colour(table, "ink", "#000000")
         return Ground(
             key=key,
@@ -425,10 +428,10 @@ class _Reader:
         for name in ("toward", "away"):
             other = table.text(name, "")
             if other and other not in self.board.areas:
-                raise table.fail(f"'{name}': the board has no area {other!r}")
+                raise table.fail("'{name}': the board has no area {other!r}", name=name, other=other)
         for terrain in table.texts("terrain", ()):
             if terrain not in self.board.terrains:
-                raise table.fail(f"'terrain': the board has no terrain {terrain!r}")
+                raise table.fail("'terrain': the board has no terrain {terrain!r}", terrain=terrain)
         return AreaStyle(
             key=key,
             style=style,
@@ -470,7 +473,7 @@ class _Reader:
         for key in ("from", "to"):
             number = table.text(key)
             if number not in self.board.grid.index:
-                raise table.fail(f"'{key}': there is no hex {number!r}")
+                raise table.fail("'{key}': there is no hex {number!r}", key=key, number=number)
             ends.append(self.board.grid.index[number])
         lettering = self.lettering(table, 0.3, extra=("text", "from", "to", "bend"))
         return Label(table.words("text"), ends[0], ends[1], _number(table, "bend", 0, least=-1, most=1), lettering)
@@ -508,8 +511,10 @@ class _Reader:
         value = self.palette.text(name) if name in self.palette.values else name
         if not _COLOUR.fullmatch(value):
             if name in self.palette.values:
-                raise self.palette.fail(f"'{name}' must be a colour such as #c0ffee, not {value!r}")
-            raise table.fail(f"'{key}' must be a colour of the palette or such as #c0ffee, not {name!r}")
+                raise self.palette.fail("'{name}' must be a colour such as #c0ffee, not {value!r}", name=name,
+                                        value=value)
+            raise table.fail("'{key}' must be a colour of the palette or such as #c0ffee, not {name!r}", key=key,
+                             name=name)
         return value
 
     def maybe_colour(self, table: Table, key: str) -> str | None:
@@ -550,17 +555,18 @@ def _only(table: Table, *keys: str) -> None:
     """Refuse keys that mean nothing: they are misspelt more often than not."""
     for key in table.values:
         if key not in keys:
-            raise table.fail(f"'{key}' means nothing here; known are {', '.join(keys)}")
+            raise table.fail("'{key}' means nothing here; known are {known}", key=key, known=", ".join(keys))
 
 
 def _number(table: Table, key: str, default: float, *, least: float = 0, most: float | None = None) -> float:
     """A number between two bounds."""
     value = table.values.get(key, default)
     if isinstance(value, bool) or not isinstance(value, (int, float)):
-        raise table.fail(f"'{key}' must be a number, not {value!r}")
+        raise table.fail("'{key}' must be a number, not {value!r}", key=key, value=value)
     if value < least or (most is not None and value > most):
-        bounds = f"at least {least:g}" if most is None else f"between {least:g} and {most:g}"
-        raise table.fail(f"'{key}' must be {bounds}, not {value!r}")
+        must = "'{key}' must be at least {least}, not {value!r}" if most is None else \
+            "'{key}' must be between {least} and {most}, not {value!r}"
+        raise table.fail(must, key=key, least=f"{least:g}", most=f"{most or 0:g}", value=value)
     return float(value)
 
 
@@ -568,8 +574,8 @@ def _point(table: Table, key: str, default: Point | None = None) -> Point:
     """Two numbers: to the right and down."""
     value = table.values.get(key, default)
     if value is None:
-        raise table.fail(f"'{key}' is missing")
+        raise table.fail("'{key}' is missing", key=key)
     fine = isinstance(value, (list, tuple)) and len(value) == 2
     if not fine or any(isinstance(part, bool) or not isinstance(part, (int, float)) for part in value):
-        raise table.fail(f"'{key}' must be two numbers, right and down, not {value!r}")
+        raise table.fail("'{key}' must be two numbers, right and down, not {value!r}", key=key, value=value)
     return float(value[0]), float(value[1])

@@ -196,23 +196,25 @@ class Board:
         numbers = list(self.grid.index)
         for key, symbols in table.table("rows").values.items():
             if not numbers or not numbers[0].startswith(key):
-                raise table.fail(f"rows.{key}: is not the next line of the grid")
+                raise table.fail("rows.{key}: is not the next line of the grid", key=key)
             line = [number for number in numbers if number.startswith(key)]
             if len(symbols) != len(line):
-                raise table.fail(f"rows.{key}: has {len(symbols)} symbols for the {len(line)} hexes "
-                                 f"{line[0]} to {line[-1]}")
+                raise table.fail("rows.{key}: has {symbols} symbols for the {hexes} hexes {first} to {last}", key=key,
+                                 symbols=len(symbols), hexes=len(line), first=line[0], last=line[-1])
             for number, symbol in zip(line, symbols, strict=True):
                 if symbol not in by_symbol:
-                    raise table.fail(f"rows.{key}: {symbol!r} at {number} is no terrain's symbol")
+                    raise table.fail("rows.{key}: {symbol!r} at {number} is no terrain's symbol", key=key,
+                                     symbol=symbol, number=number)
                 terrain[self.grid.index[number]] = by_symbol[symbol]
             del numbers[:len(line)]
         if numbers:
-            raise table.fail(f"rows: hex {numbers[0]} has no symbol")
+            raise table.fail("rows: hex {number} has no symbol", number=numbers[0])
         for number, key in table.table("hexes", {}).values.items():
             if number not in self.grid.index:
-                raise table.fail(f"hexes: there is no hex {number!r}")
+                raise table.fail("hexes: there is no hex {number!r}", number=number)
             if key not in self.terrains:
-                raise table.fail(f"hexes.{number}: {key!r} is no terrain; there are {', '.join(self.terrains)}")
+                raise table.fail("hexes.{number}: {key!r} is no terrain; there are {known}", number=number, key=key,
+                                 known=", ".join(self.terrains))
             terrain[self.grid.index[number]] = key
         return terrain
 
@@ -220,7 +222,7 @@ class Board:
         numbers = table.texts(key)
         for number in numbers:
             if number not in self.grid.index:
-                raise table.fail(f"'{key}': there is no hex {number!r}")
+                raise table.fail("'{key}': there is no hex {number!r}", key=key, number=number)
         return self.hexes(*numbers)
 
     def _read_area(self, key: str, table: Table) -> Area:
@@ -236,7 +238,7 @@ class Board:
             try:
                 edges.append(self.grid.side(text))
             except ValueError as error:
-                raise table.fail(str(error)) from None
+                raise table.fail("{cause}", cause=error) from None
         return Course(kind, key, table.words("name"), tuple(edges), table.source(),
                       table.truth("places"))
 
@@ -249,7 +251,8 @@ class Board:
                 number = self.grid.side_number(*edge)
                 name = self.grid.side_name(number)
                 if name in sides:
-                    raise table.fail(f"hexsides.{course.kind}.{course.key}: {name} is a place already")
+                    raise table.fail("hexsides.{kind}.{key}: {name} is a place already", kind=course.kind,
+                                     key=course.key, name=name)
                 sides[name] = Side(name, first + len(sides), number, edge, course)
         return sides
 
@@ -259,14 +262,14 @@ class Board:
             try:
                 self.grid.side(f"{first}/{second}")
             except ValueError as error:
-                raise table.fail(f"'path': {error}") from None
+                raise table.fail("'path': {cause}", cause=error) from None
         path = tuple(self.grid.index[number] for number in numbers)
         return Line(kind, key, table.words("name"), path, table.source())
 
     def _read_place(self, key: str, table: Table) -> Place:
         number = table.text("hex")
         if number not in self.grid.index:
-            raise table.fail(f"there is no hex {number!r}")
+            raise table.fail("there is no hex {number!r}", number=number)
         return Place(key, table.text("kind"), table.words("name"), self.grid.index[number], table.source())
 
 
@@ -288,7 +291,7 @@ def _read_grid(table: Table) -> Grid:
 def _read_terrain(key: str, table: Table) -> Terrain:
     symbol = table.text("symbol")
     if len(symbol) != 1:
-        raise table.fail(f"'symbol' must be one character, not {symbol!r}")
+        raise table.fail("'symbol' must be one character, not {symbol!r}", symbol=symbol)
     return Terrain(key, symbol, table.words("name"), table.source(), table.truth("playable", True))
 
 

@@ -15,6 +15,7 @@ import json
 import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +28,28 @@ SOURCES = {
 """What the letter of a provenance mark stands for."""
 
 
-class DataError(ValueError):
+class Flaw(ValueError):
+    """Something wrong in what somebody wrote: a sentence in English, with names for the things it speaks of.
+
+    Words of another language are found under the sentence itself (:func:`stavka.errors.told`).
+
+    >>> str(Flaw("'{key}' must be {wanted}", where="charts.toml", key="move", wanted="a whole number"))
+    "charts.toml: 'move' must be a whole number"
+    """
+
+    def __init__(self, sentence: str, *, where: str = "", **about: Any) -> None:
+        self.sentence, self.where, self.about = sentence, where, about
+        super().__init__(self.put(sentence, about))
+
+    def put(self, sentence: str, about: Mapping[str, Any]) -> str:
+        """The sentence in some language, with where it stands and what it is about."""
+        return (f"{self.where}: " if self.where else "") + sentence.format(**about)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return partial(type(self), self.sentence, where=self.where, **self.about), ()
+
+
+class DataError(Flaw):
     """A data file is wrong: the message names the file, the key and the cause."""
 
 
@@ -50,7 +72,7 @@ class Source:
         head, _, note = mark.partition(":")
         letter = head.strip()[:1]
         if letter not in SOURCES:
-            raise ValueError(f"provenance {mark!r} does not begin with one of {', '.join(SOURCES)}")
+            raise Flaw("provenance {mark!r} does not begin with one of {known}", mark=mark, known=", ".join(SOURCES))
         return cls(letter, note.strip())
 
     @property
@@ -61,6 +83,9 @@ class Source:
     def __str__(self) -> str:
         return f"{self.letter}: {self.note}" if self.note else self.letter
 
+
+FEW = 24
+"""So many names are few enough to list what may have been meant."""
 
 Words = Mapping[str, str]
 """One text in every language: ``{"en": ..., "es": ...}``."""
@@ -82,16 +107,16 @@ class Table:
         self.values = values
         self.name = name
 
-    def fail(self, what: str) -> DataError:
+    def fail(self, sentence: str, **about: Any) -> DataError:
         """The error to raise for something wrong in this table."""
-        return DataError(f"{self.name}: {what}")
+        return DataError(sentence, where=self.name, **about)
 
     def _get(self, key: str, kind: type | tuple[type, ...], default: Any, wanted: str) -> Any:
         value = self.values.get(key, default)
         if value is _MISSING:
-            raise self.fail(f"'{key}' is missing")
+            raise self.fail("'{key}' is missing", key=key)
         if value is not default and (not isinstance(value, kind) or (isinstance(value, bool) and kind is int)):
-            raise self.fail(f"'{key}' must be {wanted}, not {value!r}")
+            raise self.fail("'{key}' must be {wanted}, not {value!r}", key=key, wanted=wanted, value=value)
         return value
 
     def text(self, key: str, default: Any = None) -> str:
@@ -103,7 +128,7 @@ class Table:
         """A whole number, not below ``least``."""
         result: int = self._get(key, int, _MISSING if default is None else default, "a whole number")
         if least is not None and result < least:
-            raise self.fail(f"'{key}' must be at least {least}, not {result}")
+            raise self.fail("'{key}' must be at least {least}, not {result}", key=key, least=least, result=result)
         return result
 
     def truth(self, key: str, default: bool = False) -> bool:
@@ -116,7 +141,7 @@ class Table:
         values = self._get(key, list, _MISSING if default is None else default, "a list")
         for value in values:
             if not isinstance(value, str):
-                raise self.fail(f"'{key}' must hold texts only, not {value!r}")
+                raise self.fail("'{key}' must hold texts only, not {value!r}", key=key, value=value)
         return list(values)
 
     def wholes(self, key: str) -> list[int]:
@@ -124,14 +149,14 @@ class Table:
         values = self._get(key, list, _MISSING, "a list")
         for value in values:
             if not isinstance(value, int) or isinstance(value, bool):
-                raise self.fail(f"'{key}' must hold whole numbers only, not {value!r}")
+                raise self.fail("'{key}' must hold whole numbers only, not {value!r}", key=key, value=value)
         return list(values)
 
     def pair(self, key: str) -> tuple[int, int]:
         """Two whole numbers, the first not above the second."""
         values = self.wholes(key)
         if len(values) != 2 or values[0] > values[1]:
-            raise self.fail(f"'{key}' must be a first and a last number, not {values!r}")
+            raise self.fail("'{key}' must be a first and a last number, not {values!r}", key=key, values=values)
         return values[0], values[1]
 
     def one_of(self, key: str, allowed: Iterable[str], default: str | None = None) -> Any:
@@ -139,7 +164,8 @@ class Table:
         value = self.text(key, default)
         choices = list(allowed)
         if value not in choices:
-            raise self.fail(f"'{key}' must be one of {', '.join(choices)}, not {value!r}")
+            raise self.fail("'{key}' must be one of {known}, not {value!r}", key=key, known=", ".join(choices),
+                            value=value)
         return value
 
     def words(self, key: str) -> Words:
@@ -155,7 +181,7 @@ class Table:
             return {"en": value, "es": value}
         for language in ("en", "es"):
             if not isinstance(value, dict) or not isinstance(value.get(language), str) or not value[language]:
-                raise self.fail(f"'{key}.{language}' is missing")
+                raise self.fail("'{key}.{language}' is missing", key=key, language=language)
         return dict(value)
 
     def source(self, key: str = "source") -> Source:
@@ -165,7 +191,7 @@ class Table:
         except ValueError as error:
             if isinstance(error, DataError):
                 raise
-            raise self.fail(str(error)) from None
+            raise self.fail("{cause}", cause=error) from None
 
     def table(self, key: str, default: Mapping[str, Any] | None = None) -> Table:
         """A table inside this one."""
@@ -195,14 +221,15 @@ class Folder:
 
     def _check_overlay(self, overlay: Path) -> None:
         if not overlay.is_dir():
-            raise DataError(f"{overlay}: there is no such folder of corrections")
+            raise DataError("there is no such folder of corrections", where=str(overlay))
         known = {path.name for path in self.base.glob("*.toml")}
         for path in sorted(overlay.glob("*.toml")):
             if path.name not in known:
-                raise DataError(f"{path}: this game has no such file; it has {', '.join(sorted(known))}")
+                raise DataError("this game has no such file; it has {known}", where=str(path),
+                                known=", ".join(sorted(known)))
             self.corrected.append(path.name)
         if not self.corrected:
-            raise DataError(f"{overlay}: no file named like one of {', '.join(sorted(known))}")
+            raise DataError("no file named like one of {known}", where=str(overlay), known=", ".join(sorted(known)))
 
     def has(self, name: str) -> bool:
         """Whether the game has such a file."""
@@ -248,9 +275,9 @@ def _parse(path: Path) -> dict[str, Any]:
     try:
         return tomllib.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
-        raise DataError(f"{path}: there is no such file") from None
+        raise DataError("there is no such file", where=str(path)) from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise DataError(f"{path}: {error}") from None
+        raise DataError("{cause}", where=str(path), cause=error) from None
 
 
 LIKE = "like"
@@ -275,9 +302,10 @@ def _complete(value: Any, models: Mapping[str, Any], where: str, behind: tuple[s
     likes = value.get(LIKE, [])
     for key in [likes] if isinstance(likes, str) else likes:
         if key not in models:
-            raise DataError(f"{where}: 'like': there is no [like.{key}]; there are {', '.join(models)}")
+            raise DataError("'like': there is no [like.{key}]; there are {known}", where=where, key=key,
+                            known=", ".join(models))
         if key in behind:
-            raise DataError(f"{where}: 'like': {key!r} is like itself")
+            raise DataError("'like': {key!r} is like itself", where=where, key=key)
         result = _merged(result, _complete(models[key], models, where, (*behind, key)), where)
     own = {key: _complete(item, models, f"{where}.{key}") for key, item in value.items() if key != LIKE}
     return _merged(result, own, where)
@@ -316,17 +344,15 @@ def _check_corrections(below: Mapping[str, Any], above: Mapping[str, Any], where
     for key, value in above.items():
         is_name = of_things or any(character.isdigit() for character in key)
         if key not in known and key not in (LIKE, "source") and not is_name:
-            raise DataError(f"{where}: there is no '{key}'{_meant(below)}")
+            few = 0 < len(below) <= FEW
+            raise DataError("there is no '{key}'; there are {known}" if few else "there is no '{key}'", where=where,
+                            key=key, known=", ".join(below))
         if key in known and key in below and _kind(value) not in known[key]:
-            raise DataError(f"{where}: '{key}' must be {' or '.join(sorted(known[key]))}, not {value!r}")
+            raise DataError("'{key}' must be {known}, not {value!r}", where=where, key=key,
+                            known=" or ".join(sorted(known[key])), value=value)
         if isinstance(value, dict):
             inner = below.get(key)
             _check_corrections(inner if isinstance(inner, dict) else {}, value, f"{where}: {key}", known, is_file=False)
-
-
-def _meant(table: Mapping[str, Any]) -> str:
-    """What may be meant instead, if that is few enough to list."""
-    return f"; there are {', '.join(table)}" if 0 < len(table) <= 24 else ""
 
 
 def _merged(below: dict[str, Any], above: Mapping[str, Any], where: str) -> dict[str, Any]:
@@ -337,7 +363,8 @@ def _merged(below: dict[str, Any], above: Mapping[str, Any], where: str) -> dict
         if isinstance(old, dict) and isinstance(value, dict):
             result[key] = _merged(old, value, f"{where}: {key}")
         elif isinstance(old, dict) != isinstance(value, dict) and old is not None:
-            raise DataError(f"{where}: '{key}' must be {'a table' if isinstance(old, dict) else 'a value'}")
+            raise DataError("'{key}' must be {wanted}", where=where, key=key,
+                            wanted="a table" if isinstance(old, dict) else "a value")
         else:
             result[key] = value
     return result

@@ -18,6 +18,7 @@ from collections.abc import Iterable
 from math import sqrt
 from typing import Literal
 
+from .data import Flaw
 from .hexset import EMPTY, HexSet, SideSet, members, of
 
 Orientation = Literal["pointy", "flat"]
@@ -353,7 +354,8 @@ class Grid:
         try:
             return self._compass[bx - ax, by - ay]
         except KeyError:
-            raise ValueError(f"hexes {self.names[a]} and {self.names[b]} do not touch") from None
+            raise Flaw("hexes {first} and {second} do not touch", first=self.names[a],
+                       second=self.names[b]) from None
 
     def step(self, i: int, direction: str) -> int | None:
         """The neighbour in a compass direction, if the map goes on there.
@@ -373,7 +375,7 @@ class Grid:
         """
         first, _, second = text.partition("/")
         if first not in self.index or second not in self.index:
-            raise ValueError(f"hexside {text!r}: no such hex")
+            raise Flaw("hexside {text!r}: no such hex", text=text)
         a, b = sorted((self.index[first], self.index[second]))
         self.direction(a, b)
         return a, b

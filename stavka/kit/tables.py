@@ -45,7 +45,7 @@ class ColumnTable:
         rows = table.table("rows")
         for face in rows.values:
             if not face.isdigit() or len(rows.texts(face)) != len(headings):
-                raise rows.fail(f"row {face!r} must be a die roll with a result for every column")
+                raise rows.fail("row {face!r} must be a die roll with a result for every column", face=face)
         if sorted(map(int, rows.values)) != list(range(1, len(rows.values) + 1)):
             raise rows.fail("there must be one row for every face of the die, from 1")
         return cls(headings, lowest, {int(face): rows.texts(face) for face in rows.values})

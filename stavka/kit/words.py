@@ -128,7 +128,7 @@ def flatten(table: Table) -> dict[str, str]:
             elif isinstance(value, str):
                 result[prefix + key] = value
             else:
-                raise table.fail(f"'{prefix}{key}' must be a text")
+                raise table.fail("'{prefix}{key}' must be a text", prefix=prefix, key=key)
 
     walk(table.values, "")
     return result

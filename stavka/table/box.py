@@ -189,7 +189,8 @@ def _check_faces(counter: Counter, faces: list[dict[str, str]]) -> list[dict[str
     for face in faces:
         for corner in face:
             if corner not in CORNERS:
-                raise DataError(f"display: {counter.id}: a face has no {corner!r}; it has {', '.join(CORNERS)}")
+                raise DataError("display: {unit}: a face has no {corner!r}; it has {known}", unit=counter.id,
+                                corner=corner, known=", ".join(CORNERS))
     return faces
 
 
@@ -221,8 +222,8 @@ def _signs(game: Game[Any], part: str, words: str) -> Data:
         look = {"name": _said(game, f"{words}.{key}", key), "short": key[:1].upper(), "shape": "dot",
                 "colour": "#333333"} | dict(sign)
         if look["shape"] not in SHAPES + COURSES:
-            raise DataError(f"display: {part}: {key}: there is no shape {look['shape']!r}; "
-                            f"there are {', '.join(SHAPES + COURSES)}")
+            raise DataError("display: {part}: {key}: there is no shape {found!r}; there are {known}", part=part,
+                            key=key, found=look['shape'], known=", ".join(SHAPES + COURSES))
         signs[key] = look
     return signs
 

@@ -360,9 +360,9 @@ def _begin(game: Game[Any], body: Start) -> Match:
             return game.situation({**body.situation, **({} if body.seed is None else {"seed": body.seed})})
         return game.start(body.scenario, seed=body.seed, options=body.options)
     except SituationError as error:
-        raise Refused("situation", cause=str(error)) from None
+        raise Refused("situation", cause=in_words(error)) from None
     except ValueError as error:
-        raise Refused("unknown_scenario", cause=str(error)) from None
+        raise Refused("unknown_scenario", cause=in_words(error)) from None
     except Exception as error:  # a written position can be wrong in ways no check foresees
         if body.situation is None:
             raise

@@ -45,7 +45,7 @@ from .people.steward import HOST, invitations
 from .running import RUNNING
 from .socket import Socket
 from .store import Stored, StoreError
-from .words import LANGUAGES, Refused, say
+from .words import LANGUAGES, Refused, in_words, say
 
 STATIC = Path(__file__).parent / "static"
 """The built client."""
@@ -178,7 +178,7 @@ async def game_map(
         async with hall_of(request).drawing:
             body, zipped = await asyncio.to_thread(_map_of, hall_of(request).game(game), wanted, theme, lang)
     except (ValueError, DataError) as error:
-        raise Refused("unknown_theme", cause=str(error)) from None
+        raise Refused("unknown_theme", cause=in_words(error)) from None
     return _cached(request, body, zipped, "image/svg+xml")
 
 

@@ -11,6 +11,7 @@ to its questions. The parts, from the bottom:
 * :mod:`.answers`: odds, paths, hexes and units as lines of text.
 * :mod:`.commands`: what can be typed besides choices.
 * :mod:`.storage`: where games are kept.
+* :mod:`.arguments`: what the command line itself says.
 * :mod:`.table`: the session that holds it together.
 """
 

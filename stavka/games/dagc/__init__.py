@@ -137,7 +137,7 @@ class DestructionOfArmyGroupCenter(Game[Dagc]):
         id = p.id(unit)
         check_states(p, unit, state, ("reduced",))
         if state.get("reduced") and not self.theatre.two_steps >> unit & 1:
-            raise SituationError(f"place: {id} has one step only and cannot be reduced")
+            raise SituationError("place: {unit} has one step only and cannot be reduced", unit=id)
         if place < p.layout.hexes:
             self._check_hex(p, unit, place)
         p.put(unit, place)
@@ -149,11 +149,13 @@ class DestructionOfArmyGroupCenter(Game[Dagc]):
     def _check_hex(self, p: Dagc, unit: int, place: int) -> None:
         id, number = p.id(unit), p.number(place)
         if self.theatre.air >> unit & 1:
-            raise SituationError(f"place: {id} is an air army and stands in {READY}, not on the map")
+            raise SituationError("place: {unit} is an air army and stands in {box}, not on the map", unit=id,
+                                 box=READY)
         check_place(p, unit, place, self.theatre.playable)
         others = [other for other in p.at(place) if other != unit]
         if not fronts_agree(p, unit, others):
-            raise SituationError(f"place: {id}: hex {number} holds {p.id(others[0])} of the other front (6.10)")
+            raise SituationError("place: {unit}: hex {number} holds {other} of the other front (6.10)", unit=id,
+                                 number=number, other=p.id(others[0]))
 
     def _write_air_armies(self, p: Dagc, placed: int) -> None:
         """Air armies that should have come or gone by this turn (13.2, 13.4), unless the position says otherwise."""

@@ -86,7 +86,8 @@ class Theatre(Layout):
         self.unit = tuple(units)
         for unit in self.unit:  # 3.1
             if unit.group not in SCENARIO_GROUPS and unit.begins not in board.index:
-                raise DataError(f"counters.toml: units.{unit.id}: it begins in {unit.begins!r}: no such place")
+                raise DataError("counters.toml: units.{unit}: it begins in {begins!r}: no such place", unit=unit.id,
+                                begins=unit.begins)
         self._read_units()
         self._read_map(charts)
         self._read_charts(charts)
@@ -185,7 +186,7 @@ class Theatre(Layout):
         self.replacements = [_per_turn(turns, "soviet_replacements"), _per_turn(turns, "german_replacements")]
         self.dates = turns.words_list("dates")
         if len(self.dates) != LAST_TURN:
-            raise turns.fail(f"'dates' must have a week for each of the {LAST_TURN} turns")
+            raise turns.fail("'dates' must have a week for each of the {turns} turns", turns=LAST_TURN)
         self.no_bomb_plot = turns.whole("no_bomb_plot")
         self.no_bomb_plot_failed_dday = turns.whole("no_bomb_plot_failed_dday")
         self.soviet_oos_turn = turns.whole("soviet_out_of_supply")
@@ -209,7 +210,7 @@ class Theatre(Layout):
 def _per_turn(table: Table, key: str) -> list[int]:
     values = table.wholes(key)
     if len(values) != LAST_TURN:
-        raise table.fail(f"'{key}' must have a number for each of the {LAST_TURN} turns")
+        raise table.fail("'{key}' must have a number for each of the {turns} turns", key=key, turns=LAST_TURN)
     return values
 
 

@@ -76,10 +76,10 @@ def _read_unit(kinds: Mapping[str, Table], divisions: Mapping[str, object], tabl
                common: dict[str, Any]) -> Unit:
     kind = kinds.get(common["kind"])
     if kind is None:
-        raise table.fail(f"'kind': there is no kind {common['kind']!r}")
+        raise table.fail("'kind': there is no kind {found!r}", found=common['kind'])
     division = table.text("division", "") or None
     if division is not None and division not in divisions:
-        raise table.fail(f"'division': there is no division {division!r}")
+        raise table.fail("'division': there is no division {division!r}", division=division)
     start = table.table("start")
     entry = table.table("entry", {})
     return Unit(
@@ -269,13 +269,15 @@ class Fortress(Layout):
         self.last_turn = len(self.air_points)
         letters = [turns.texts(f"{side}_events") for side in SIDES]
         if {len(self.dates), *map(len, letters)} != {self.last_turn}:
-            raise turns.fail(f"every track must have an entry for each of the {self.last_turn} turns")
+            raise turns.fail("every track must have an entry for each of the {last_turn} turns",
+                             last_turn=self.last_turn)
         self.events: dict[str, HistoricalEvent] = {}
         for side, name in enumerate(SIDES):
             for letter, table in charts.table("events").tables(name):
                 event = _read_event(letter, side, table, self.index)
                 if letter not in letters[side][event.turn - 1]:
-                    raise table.fail(f"'turn': space {event.turn} of the track does not show {letter!r}")
+                    raise table.fail("'turn': space {turn} of the track does not show {letter!r}", turn=event.turn,
+                                     letter=letter)
                 self.events[letter] = event
         self.arrivals = {
             letter: tuple(u.index for u in self.unit if u.entry is not None and u.entry.event == letter)
@@ -297,7 +299,7 @@ def _read_event(letter: str, side: int, table: Table, index: Mapping[str, int]) 
     units = table.texts("units", ())
     for unit in units:
         if unit not in index:
-            raise table.fail(f"'units': there is no unit {unit!r}")
+            raise table.fail("'units': there is no unit {unit!r}", unit=unit)
     return HistoricalEvent(
         letter, side, table.whole("turn", least=1),
         table.one_of("effect", ("arrive", "release", "supply", "allow", "end")), table.words("name"),

@@ -78,10 +78,10 @@ def read_units(table: Table) -> Counters[Unit]:
 def _read_unit(key: str, index: int, line: Table, classes: Table, formations: Table) -> Unit:
     name = line.text("class")
     if name not in classes.values:
-        raise line.fail(f"there is no class {name!r}")
+        raise line.fail("there is no class {name!r}", name=name)
     formation = line.text("formation")
     if formation not in formations.values:
-        raise line.fail(f"there is no formation {formation!r}")
+        raise line.fail("there is no formation {formation!r}", formation=formation)
     shared = classes.table(name)
     values: dict[str, Any] = {
         **shared.values, **line.values, "formation": formations.values[formation],
@@ -220,7 +220,7 @@ class Berlin(Layout):
         turns = charts.table("turns")
         self.dates: list[Words] = [Table({"date": date}, turns.name).words("date") for date in turns.values["dates"]]
         if len(self.dates) != LAST_TURN:
-            raise turns.fail(f"'dates' must have a day for each of the {LAST_TURN} turns")
+            raise turns.fail("'dates' must have a day for each of the {turns} turns", turns=LAST_TURN)
 
     def _read_ready(self, scenarios: Table) -> None:
         """The ready-made set-up: for each step of it the hexes in the order in which they are filled."""
@@ -229,7 +229,7 @@ class Berlin(Layout):
             if key != "source":
                 for number in ready.texts(key):
                     if number not in self.grid.index:
-                        raise ready.fail(f"'{key}': there is no hex {number!r}")
+                        raise ready.fail("'{key}': there is no hex {number!r}", key=key, number=number)
         self.ready = {key: [self.grid.index[number] for number in ready.texts(key)]
                       for key in ready.values if key != "source"}
         draws = scenarios.table("draws")

@@ -41,10 +41,11 @@ def write(game: RaceToTheReichstag, p: Rttr, placed: Sequence[Placement], writte
 
 def _by_seat(key: str, values: Any) -> Iterable[tuple[str, Any]]:
     if not isinstance(values, Mapping):
-        raise SituationError(f"'{key}' must be a table by seat, not {values!r}")
+        raise SituationError("'{key}' must be a table by seat, not {values!r}", key=key, values=values)
     for seat in values:
         if seat not in SEATS:
-            raise SituationError(f"{key}: there is no seat {seat!r}; there are {', '.join(SEATS)}")
+            raise SituationError("{key}: there is no seat {seat!r}; there are {known}", key=key, seat=seat,
+                                 known=", ".join(SEATS))
     return values.items()
 
 
@@ -56,10 +57,10 @@ def _write_fact(game: RaceToTheReichstag, p: Rttr, key: str, front: int, value: 
         setattr(p, field, with_value(getattr(p, field), front, places))
     elif key == "spent":
         if not isinstance(value, int) or isinstance(value, bool) or value < 0:
-            raise SituationError(f"'{name}' must be a whole number, not {value!r}")
+            raise SituationError("'{name}' must be a whole number, not {value!r}", name=name, value=value)
         p.spent = with_value(p.spent, front, value)
     elif not isinstance(value, bool):
-        raise SituationError(f"'{name}' must be true or false, not {value!r}")
+        raise SituationError("'{name}' must be true or false, not {value!r}", name=name, value=value)
     elif key == "jets":
         p.jets = with_value(p.jets, front, READY if value else 0)
     else:
@@ -79,24 +80,25 @@ def _check_sector(p: Rttr, unit: int, place: int) -> None:
     id, number, layout = p.id(unit), p.number(place), p.layout
     side = layout.side_of[unit]
     if side in FRONTS and has(layout.playable & ~layout.area[side], place):
-        raise SituationError(f"place: {id}: hex {number} is outside the sector of its Front (5.2)")
+        raise SituationError("place: {unit}: hex {number} is outside the sector of its Front (5.2)", unit=id,
+                             number=number)
     if side == GERMAN and place == layout.reichstag and not layout.static >> unit & 1:
-        raise SituationError(f"place: {id}: only static units are in the Reichstag (5.6)")
+        raise SituationError("place: {unit}: only static units are in the Reichstag (5.6)", unit=id)
 
 
 def _numbers(game: RaceToTheReichstag, key: str, numbers: Any) -> Sequence[str]:
     if isinstance(numbers, str) or not isinstance(numbers, Sequence):
-        raise SituationError(f"'{key}' must be a list of hexes, not {numbers!r}")
+        raise SituationError("'{key}' must be a list of hexes, not {numbers!r}", key=key, numbers=numbers)
     for number in numbers:
         if number not in game.board.grid.index:
-            raise SituationError(f"{key}: there is no hex {number!r}")
+            raise SituationError("{key}: there is no hex {number!r}", key=key, number=number)
     return numbers
 
 
 def _hexes(game: RaceToTheReichstag, key: str, numbers: Any) -> HexSet:
     hexes = game.board.hexes(*_numbers(game, key, numbers))
     if hexes & ~game.berlin.objectives:
-        raise SituationError(f"{key}: only objectives are controlled (21.2)")
+        raise SituationError("{key}: only objectives are controlled (21.2)", key=key)
     return hexes
 
 
@@ -105,6 +107,6 @@ def _bridges(game: RaceToTheReichstag, key: str, names: Any) -> SideSet:
     for name in names:
         side = game.board.sides.get(name)
         if side is None:
-            raise SituationError(f"{key}: there is no bridge {name!r}")
+            raise SituationError("{key}: there is no bridge {name!r}", key=key, name=name)
         sides |= 1 << side.number
     return sides

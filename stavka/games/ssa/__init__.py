@@ -157,10 +157,12 @@ class TheSSAbyss(Game[Abyss]):
                   "bombarded": layout.guns, "withdrawn": everybody}
         if place < layout.hexes:
             if layout.air >> unit & 1:
-                raise SituationError(f"place: {p.id(unit)} is an air unit and stands in {READY}, not on the map")
+                raise SituationError("place: {unit} is an air unit and stands in {box}, not on the map",
+                                     unit=p.id(unit), box=READY)
             if not fits(p, (*(other for other in p.at(place) if other != unit), unit)):
                 check_place(p, unit, place, layout.playable)
-                raise SituationError(f"place: {p.id(unit)}: hex {p.number(place)} has no room for it (6.0)")
+                raise SituationError("place: {unit}: hex {hex} has no room for it (6.0)", unit=p.id(unit),
+                                     hex=p.number(place))
         write_unit(p, unit, place, state, states, layout.playable)
         if has(p.plan.objectives, place):  # 22.0
             p.control = p.control | bit(place) if layout.side_of[unit] == AXIS else p.control & ~bit(place)
@@ -168,20 +170,21 @@ class TheSSAbyss(Game[Abyss]):
     def _write_fort(self, p: Abyss, number: Any, value: Any) -> None:
         place = self.board.grid.index.get(number, -1)
         if place < 0 or not has(self.theatre.forts["black"], place) or value not in self.theatre.fort_values:
-            raise SituationError(f"forts: {number} is no black fort, or {value!r} no value of one")
+            raise SituationError("forts: {number} is no black fort, or {value!r} no value of one", number=number,
+                                 value=value)
         p.forts = {**p.forts, place: int(value)}
 
     def _write_freed(self, p: Abyss, rule: Any) -> None:
         holds = [hold for hold in p.plan.holds if hold.rule == rule]
         if not holds:
-            raise SituationError(f"freed: the scenario has no hold {rule!r}")
+            raise SituationError("freed: the scenario has no hold {rule!r}", rule=rule)
         p.freed = {**p.freed, **{hold.index: hold.units for hold in holds}}
 
     def _write_bridge(self, p: Abyss, id: Any, name: Any) -> None:
         if id not in self.counters or not self.theatre.bridges >> self.counters.index[id] & 1:
-            raise SituationError(f"bridges: there is no bridge company {id!r}")
+            raise SituationError("bridges: there is no bridge company {unit!r}", unit=id)
         if name not in self.board.sides:
-            raise SituationError(f"bridges: {id}: {name!r} is no river or canal hexside")
+            raise SituationError("bridges: {unit}: {name!r} is no river or canal hexside", unit=id, name=name)
         unit, place = self.counters.index[id], self.board.sides[name].index
         p.put(unit, place)
         p.spans = {**p.spans, unit: place}

@@ -142,21 +142,21 @@ class Plan:
         index = self._theatre.grid.index
         for number in table.texts(key):
             if number not in index:
-                raise table.fail(f"'{key}': there is no hex {number!r}")
+                raise table.fail("'{key}': there is no hex {number!r}", key=key, number=number)
         return of(index[number] for number in table.texts(key))
 
     def _unit_indexes(self, table: Table, ids: Sequence[str]) -> tuple[int, ...]:
         index = {id: i for i, id in enumerate(self._theatre.units)}
         for id in ids:
             if id not in index:
-                raise table.fail(f"there is no unit {id!r}")
+                raise table.fail("there is no unit {unit!r}", unit=id)
         return tuple(index[id] for id in ids)
 
     def _formations(self, table: Table, names: Sequence[str]) -> UnitSet:
         units: UnitSet = 0
         for name in names:
             if name not in self._theatre.formation:
-                raise table.fail(f"there is no formation {name!r}")
+                raise table.fail("there is no formation {name!r}", name=name)
             units |= self._theatre.formation[name]
         return units
 

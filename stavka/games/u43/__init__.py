@@ -123,7 +123,8 @@ class Ukraine43(Game[Ukraine]):
 
     def write_situation(self, p: Ukraine, placed: Sequence[Placement], written: Mapping[str, Any]) -> None:
         if not 1 <= p.turn <= len(self.theatre.marks):
-            raise SituationError(f"'turn' is {p.turn}; the game has {len(self.theatre.marks)} turns")
+            raise SituationError("'turn' is {turn}; the game has {number} turns", turn=p.turn,
+                                 number=len(self.theatre.marks))
         write(self, p, placed, written)
 
 

@@ -424,14 +424,14 @@ def _read_weather(row: Table) -> tuple[int, int, dict[int, int]]:
 def _halves(table: Table, key: str) -> int:
     value = table.values[key]
     if not isinstance(value, int | float) or value * HALVES != int(value * HALVES):
-        raise table.fail(f"'{key}' must be movement points, in halves at most, not {value!r}")
+        raise table.fail("'{key}' must be movement points, in halves at most, not {value!r}", key=key, value=value)
     return int(value * HALVES)
 
 
 def _per_turn(table: Table, key: str) -> list[int]:
     values = table.wholes(key)
     if len(values) != LAST_TURN:
-        raise table.fail(f"'{key}' must have a number for each of the {LAST_TURN} turns")
+        raise table.fail("'{key}' must have a number for each of the {turns} turns", key=key, turns=LAST_TURN)
     return values
 
 
@@ -439,7 +439,7 @@ def _dates(table: Table) -> list[Words]:
     """The days of the turns, in words."""
     dates = [Table({"date": date}, table.name).words("date") for date in table.values.get("dates", ())]
     if len(dates) != LAST_TURN:
-        raise table.fail(f"'dates' must have a text for each of the {LAST_TURN} turns")
+        raise table.fail("'dates' must have a text for each of the {turns} turns", turns=LAST_TURN)
     return dates
 
 

@@ -59,7 +59,7 @@ def _read_plan(key: str, table: Table, whole: Table) -> Plan:
     month = table.one_of("month", ("august", "september", "october"))
     losses = table.table("losses", {})
     if last > LAST_TURN:
-        raise table.fail(f"'turns' end after turn {LAST_TURN}")
+        raise table.fail("'turns' end after turn {turns}", turns=LAST_TURN)
     return Plan(
         key, month, table.text("start"), first, last, table.whole("needed"), table.whole("automatic_from"),
         table.text("rule"), table.whole("central"), tuple(table.texts("railheads")),
@@ -70,7 +70,7 @@ def _read_plan(key: str, table: Table, whole: Table) -> Plan:
 def _steps(table: Table, code: str) -> tuple[int, int]:
     values = table.wholes(code)
     if len(values) != 2:
-        raise table.fail(f"'{code}' must be mechanized and other steps")
+        raise table.fail("'{code}' must be mechanized and other steps", code=code)
     return values[0], values[1]
 
 

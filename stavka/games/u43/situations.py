@@ -57,13 +57,14 @@ def _write_unit(p: Ukraine, unit: int, place: int, state: Mapping[str, Any]) -> 
     id = p.id(unit)
     for key in state:
         if key not in FLAGS:
-            raise SituationError(f"place: {id}: unknown key {key!r}; there are {', '.join(FLAGS)}")
+            raise SituationError("place: {unit}: unknown key {key!r}; there are {known}", unit=id, key=key,
+                                 known=", ".join(FLAGS))
     if state.get("reduced") and not p.layout.two_steps >> unit & 1:
-        raise SituationError(f"place: {id} has one step only and cannot be reduced")
+        raise SituationError("place: {unit} has one step only and cannot be reduced", unit=id)
     if place < p.layout.hexes:
         _check_hex(p, unit, place)
     elif place >= p.layout.hexes and p.number(place) not in p.layout.board.boxes:
-        raise SituationError(f"place: {id}: units do not stand on hexsides")
+        raise SituationError("place: {unit}: units do not stand on hexsides", unit=id)
     p.put(unit, place)
     for key, name in FLAGS.items():
         on = getattr(p, name)
@@ -73,10 +74,11 @@ def _write_unit(p: Ukraine, unit: int, place: int, state: Mapping[str, Any]) -> 
 def _check_hex(p: Ukraine, unit: int, place: int) -> None:
     id, number = p.id(unit), p.number(place)
     if not has(p.layout.playable, place):
-        raise SituationError(f"place: {id}: no unit can be in hex {number}")
+        raise SituationError("place: {unit}: no unit can be in hex {number}", unit=id, number=number)
     foes = [other for other in p.ground_at(place) if p.layout.side_of[other] != p.layout.side_of[unit]]
     if foes and p.layout.ground >> unit & 1:
-        raise SituationError(f"place: {id}: hex {number} already holds {p.id(foes[0])}, an enemy")
+        raise SituationError("place: {unit}: hex {number} already holds {other}, an enemy", unit=id, number=number,
+                             other=p.id(foes[0]))
 
 
 def _take_control(p: Ukraine, unit: int) -> None:
@@ -90,7 +92,7 @@ def _take_control(p: Ukraine, unit: int) -> None:
 def _hexes(game: Ukraine43, numbers: Any, key: str) -> HexSet:
     for number in numbers:
         if number not in game.board.grid.index:
-            raise SituationError(f"{key}: there is no hex {number!r}")
+            raise SituationError("{key}: there is no hex {number!r}", key=key, number=number)
     return game.board.hexes(*numbers)
 
 
@@ -99,14 +101,15 @@ def _sides(game: Ukraine43, names: Any, key: str) -> SideSet:
     for name in names:
         side = game.board.sides.get(name)
         if side is None:
-            raise SituationError(f"{key}: {name!r} is no hexside of a major river")
+            raise SituationError("{key}: {name!r} is no hexside of a major river", key=key, name=name)
         sides |= bit(side.number)
     return sides
 
 
 def _write_control(game: Ukraine43, p: Ukraine, side: str, numbers: Any) -> None:
     if side not in SIDES:
-        raise SituationError(f"control: there is no side {side!r}; there are {', '.join(SIDES)}")
+        raise SituationError("control: there is no side {side!r}; there are {known}", side=side,
+                             known=", ".join(SIDES))
     hexes = p.layout.playable if numbers == "all" else _hexes(game, numbers, f"control.{side}") & p.layout.playable
     p.control = p.control | hexes if side == SIDES[SOVIET] else p.control & ~hexes
 
@@ -142,20 +145,21 @@ def _write_state(game: Ukraine43, p: Ukraine, written: Mapping[str, Any]) -> Non
 def _checked(written: Mapping[str, Any], key: str, kind: Callable[..., Any] | type, wanted: str) -> Any:
     value = written[key]
     if type(value) is not kind:
-        raise SituationError(f"'{key}' must be {wanted}, not {value!r}")
+        raise SituationError("'{key}' must be {wanted}, not {value!r}", key=key, wanted=wanted, value=value)
     return value
 
 
 def _pair(written: Mapping[str, Any], key: str) -> tuple[int, int]:
     value = written[key]
     if not isinstance(value, Sequence) or len(value) != 2 or not all(type(number) is int for number in value):
-        raise SituationError(f"'{key}' must be two whole numbers, not {value!r}")
+        raise SituationError("'{key}' must be two whole numbers, not {value!r}", key=key, value=value)
     return value[0], value[1]
 
 
 def _one_of(written: Mapping[str, Any], key: str, names: Sequence[str]) -> int:
     if written[key] not in names:
-        raise SituationError(f"'{key}' is {written[key]!r}; there are {', '.join(names)}")
+        raise SituationError("'{key}' is {written!r}; there are {known}", key=key, written=written[key],
+                             known=", ".join(names))
     return list(names).index(written[key])
 
 
