@@ -160,7 +160,7 @@ class Losses(Step):
         rules = (self.rule, "12.24a") if self.owed > 0 else ("12.24c",)
         prompt = Message("prompt.losses" if self.owed > 0 else "prompt.more_losses", {"owed": self.owed}, rules)
         return Options(self.seat, "loss", prompt, units=units, buttons=() if self.owed > 0 else ("enough",),
-                       about=About("lose", group=self.units))
+                       about=About("lose"))
 
     @property
     def seat(self) -> str:

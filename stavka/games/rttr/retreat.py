@@ -133,7 +133,7 @@ class Retreat(Step):
             return None
         prompt = Message("prompt.retreat", {"distance": self.distance}, ("13.1", "13.3h"))
         return Options(player(self.sector, self.german), "retreat", prompt, units=units,
-                       about=About("retreat", group=self.units))
+                       about=About("retreat"))
 
     def able(self, p: Rttr) -> list[int]:
         """The units that have still to retreat."""

@@ -281,7 +281,7 @@ class Losses(Step):
         if len(units) < 2 or self._must_lose_all(p):
             return None
         prompt = Message("prompt.losses", {"steps": len(self.calls)}, (self.rule,))
-        return Options(p.seat(self.side), "loss", prompt, units=units, about=About("lose", group=self.units))
+        return Options(p.seat(self.side), "loss", prompt, units=units, about=About("lose"))
 
     @property
     def rule(self) -> str:
