@@ -12,7 +12,7 @@ from itertools import pairwise
 from typing import Any, Protocol
 
 from .board import Board
-from .clicks import why_not
+from .clicks import points_left, why_not
 from .counters import Counter, Counters
 from .hexset import has
 from .position import Position
@@ -125,6 +125,7 @@ class Asked:
     def unit(self, unit: int) -> Answer:
         """What every game says of a counter, with provenance; a game adds what its counters show."""
         counter: Counter = self.game.counters[unit]
+        left = points_left(self.p, self.seat, unit, self.game.advance)
         return {
             "unit": counter.id,
             "name": counter.name[self.lang],
@@ -133,6 +134,7 @@ class Asked:
             "formation": counter.formation[self.lang],
             "place": self.p.number(self.p.where[unit]),
             "sources": {what: str(source) for what, source in counter.sources.items()},
+            **({} if left is None else {"left": left}),
         }
 
     # -- reasons -------------------------------------------------------------------------------------------------

@@ -86,6 +86,25 @@ def why_not(p: Position, seat: str, unit: int, place: int, advance: Advance) -> 
     return reasons[0] if reasons else _refused_at_once(p, options, unit, place)
 
 
+def points_left(p: Position, seat: str, unit: int, advance: Advance) -> float | None:
+    """The movement points a unit has now, as the prompt would name them once it is in hand; None if it cannot move now.
+
+    Like :func:`why_not` it tries the click, so that a card and a refusal never name different numbers.
+    """
+    options = None if p.result is not None else p.steps[-1].offer(p)
+    if options is None or options.seat != seat or options.about.kind != "move":
+        return None
+    if options.about.unit != unit:
+        if unit not in options.units:
+            return None
+        twins = list(_outcomes(p, Click(UNIT, unit), advance))
+        options = twins[0].steps[-1].offer(twins[0]) if len(twins) == 1 and twins[0].steps else None
+    if options is None or options.about.kind != "move" or options.about.unit != unit:
+        return None
+    left: float | None = options.prompt.args.get("left")
+    return left
+
+
 def is_in_hand(options: Options, unit: int) -> bool:
     """Whether a unit has been picked for the decision."""
     return options.about.unit == unit or unit in options.about.group

@@ -131,6 +131,8 @@ def unit_lines(look: Look, unit: str) -> list[str]:
     if printed:
         lines.append("  " + say("unit.printed", factors=" / ".join(number(value) for value in printed),
                                 movement=number(facts.get("movement") or 0)))
+    if "left" in facts:
+        lines.append("  " + say("unit.left", left=number(facts["left"])))
     if isinstance(facts.get("supply"), Mapping):
         lines += ["  " + line for line in supply_lines(look, unit, facts["supply"])]
     for what, source in facts.get("sources", {}).items():

@@ -14,9 +14,10 @@ NORTHERN_SOURCES = ("0301", "1601", "1801", "2701", "3001")
 SOVIET_STARS = {"3701", "4101", "4901", "6012", "6021", "6024", "6026", "6031"}
 
 
-def points_left(match: stavka.Match) -> str:
+def points_left(match: stavka.Match) -> float:
     """The movement points of what is in hand."""
-    return str(offered(match).message.args["left"])
+    left: float = offered(match).message.args["left"]
+    return left
 
 
 # -- 16.1 Reinforcements -------------------------------------------------------------------------------------------
@@ -29,12 +30,12 @@ def test_reinforcements_enter_at_a_source_of_their_edge_and_pay_for_the_hex(situ
     assert task(match) == "enter" and set(offered(match).hexes) == set(NORTHERN_SOURCES)
     assert refused(match, "hex:0106") == "16.1.a"  # a source of the west edge
     match.choose("hex:2701")
-    assert points_left(match) == "5½"  # six, less half a point for the road
+    assert points_left(match) == 5.5  # six, less half a point for the road
     soviets = situation("soviet.movement", {}, turn=4)
     soviets.choose("unit:S-3GTC")
     assert set(offered(soviets).hexes) == {"3701", "4101", "4901", "central"}
     soviets.choose("hex:4101")
-    assert points_left(soviets) == "5"  # Kursk, a city without a road to the edge of the map
+    assert points_left(soviets) == 5  # Kursk, a city without a road to the edge of the map
 
 
 @pytest.mark.rule("u43", "16.1.a", "4.6.a")
@@ -49,7 +50,7 @@ def test_all_reinforcements_may_use_the_railway(situation: Situation) -> None:
 def test_reinforcements_may_use_extended_movement(situation: Situation) -> None:
     match = situation("german.movement", {}, turn=3)
     played(match, "unit:G-221Sec", "hex:2701", "do:extended")
-    assert points_left(match) == "6"  # 4 - 1 + 3
+    assert points_left(match) == 6  # 4 - 1 + 3
     match.choose("hex:2702")
     assert track(match, "markers") == 1
     assert has_flag(match, "G-221Sec", "extended")

@@ -143,7 +143,7 @@ class Moving(Step):
         """How far what is in hand may go."""
         units = {"units": p.ids(self.group)}
         if self.left != ONE_HEX:
-            return Message("prompt.move_group", {**units, "left": self._points}, (self.rule,))
+            return Message("prompt.move_group", {**units, "left": self.left / 2}, (self.rule,))
         return Message("prompt.one_hex", units, (self.rule,)) if self.hexes else Message(
             "prompt.stays", units, ("20.4", "4.9.c"))
 
@@ -156,10 +156,6 @@ class Moving(Step):
     def rule(self) -> str:
         """The rule this phase is played by."""
         return {MOVEMENT: "4.1.a", REACTION: "4.10.a", EXPLOITATION: "4.9.a"}[self.mode]
-
-    @property
-    def _points(self) -> str:
-        return f"{self.left // 2}½" if self.left % 2 else str(self.left // 2)
 
     def _is_sound(self, p: Ukraine) -> bool:
         """Whether all units in hand are still there and able: an assault may have cost some."""

@@ -241,6 +241,7 @@ export const en = {
   'unit.hidden': 'A unit you may not see',
   'unit.history': 'What happened to it',
   'unit.movement': 'Movement',
+  'unit.left': 'Movement points now',
   'unit.place': 'Place',
   'unit.status': 'Status',
   'unit.steps': 'Steps',

@@ -242,6 +242,7 @@ export const es: Words = {
   'unit.hidden': 'Una unidad que no puedes ver',
   'unit.history': 'Lo que le ha pasado',
   'unit.movement': 'Movimiento',
+  'unit.left': 'Puntos de movimiento ahora',
   'unit.place': 'Lugar',
   'unit.status': 'Estado',
   'unit.steps': 'Pasos',
