@@ -4,7 +4,7 @@
     python3 -m scripts.train_judge dagc --games 5000 --jobs 16 --seed 0
 
 Both seats are regulars; now and then one of them plays a turn by another idea, so that the judge also sees what a
-search looks at. Positions are taken where a player turn begins, as continuations end there. A quarter of the games is
+search looks at. Positions are taken where a player turn begins, as continuations end there: some of each game. A quarter of the games is
 kept from the fit: on those the learnt judge is compared with the one written by hand, turn by turn, by the chance that
 it puts a game that was won above one that was lost (AUC) and by log loss. It is trusted in the turns in which both are
 better. Writes ``stavka/games/GAME/staff/judge.json`` and ``docs/judge-GAME.svg``, and prints the comparison.
@@ -39,6 +39,8 @@ Array = np.ndarray[Any, Any]
 
 VARIETY = 0.25
 """How often a seat plays a turn by another idea than the usual orders."""
+SAMPLED = 0.4
+"""How many of the positions of a game are looked at: neighbours tell the same, and a game more tells more."""
 UNSEEN = 4
 """Every so many-th game is kept from the fit."""
 MOMENTS = 4
@@ -49,7 +51,7 @@ STEPS = 25
 """Newton steps: more than enough."""
 CERTAIN = 1e-3
 """No chance is thought smaller than this."""
-BATCH = 20
+BATCH = 6
 """Games for each core between two looks at the clock."""
 BOUND = 20_000
 """No game takes more choices."""
@@ -92,7 +94,8 @@ def play(key: str, scenario: str, number: int) -> tuple[int, list[tuple[int, lis
         seat = options.seat
         if p.phase >= 0 and (p.turn, game.turn_of(game.sequence[p.phase])) != now:
             now = p.turn, game.turn_of(game.sequence[p.phase])
-            rows.append((p.turn, staff.facts(p), staff.estimate(p, first)))
+            if rng.random() < SAMPLED:
+                rows.append((p.turn, staff.facts(p), staff.estimate(p, first)))
         if (p.turn, p.phase, seat) not in ordered and staff.worth_thinking(p, seat):
             ordered.add((p.turn, p.phase, seat))
             minds[seat] = staff.mind(seat, another_idea(staff, p, seat, usual[seat], rng))

@@ -39,7 +39,8 @@ class Effort:
     simulations: int = 0
     """Imagined continuations to play out."""
     samples: int = 1
-    """Fresh continuations that the finalists are judged by, and the most that an idea gets in the race."""
+    """Fresh continuations that the finalists are judged by, and the most that an idea gets in the race; the best goes
+    on after them as long as its gain might be luck."""
     depth: int = 1
     """Player turns that a continuation of a finalist lasts, one's own included; it ends with the game."""
     glance: int = 1
@@ -60,8 +61,8 @@ class Effort:
 EFFORTS: dict[str, Effort] = {
     "novice": Effort(),
     "regular": Effort(),
-    "veteran": Effort(simulations=104, samples=16, depth=2),
-    "marshal": Effort(simulations=176, samples=32, depth=4, glance=2),
+    "veteran": Effort(simulations=96, samples=12, depth=2),
+    "marshal": Effort(simulations=240, samples=16, depth=4, glance=2),
 }
 """How hard each level thinks at the start of a phase in which orders matter."""
 
@@ -84,6 +85,11 @@ class Budget:
         self.spent = 0
         self.cut = False
         self._until = time.monotonic() + effort.seconds
+
+    @property
+    def left(self) -> int:
+        """The simulations that have not been made."""
+        return self.effort.simulations - self.spent
 
     def allows(self, simulations: int) -> bool:
         """Whether so many more may be made."""

@@ -5,13 +5,14 @@ models, in a match imagined from what the seat sees. All ideas are judged in the
 luck: a die depends on what it is rolled for, so what differs between two plans is what the plans do. Ideas race: all
 get a continuation, the better half gets another, then two more. Whoever won a race was lucky as well as good: the
 finalists, the best ideas alone and together, are therefore judged again, further ahead and in matches that none of them
-has been in, and orders are changed only for a gain that luck alone would hardly show.
+has been in, and orders are changed only for a gain that luck alone would hardly show. From the orders so found the
+climb goes on, while the budget lasts.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import inf, sqrt
 from typing import Any
 
@@ -28,6 +29,8 @@ LEAST = 0.005
 """A smaller gain, on the scale from lost (-1) to won (1), is not worth a change of orders however sure it is."""
 FINALISTS = 3
 """So many plans are judged on fresh luck beside the orders as they are."""
+LOOKS = 2
+"""Another step of the climb is begun while there are so many continuations left for every idea."""
 TOGETHER = 4
 """Not more ideas are followed at once than this."""
 BOUND = 3_000
@@ -89,6 +92,8 @@ class Runner:
 
     orders: Any
     ideas: tuple[Variant, ...] = ()
+    first: int = 0
+    """The number of the first imagined match that it goes through."""
     values: list[float] = field(default_factory=list)
     """What its continuations came to, in one imagined match after the other."""
 
@@ -114,6 +119,10 @@ class Runner:
         """Whether it is so much better that luck is hardly the reason."""
         return self.gain(usual) > max(LEAST, SURE * self.error(usual))
 
+    def is_hopeless(self, usual: Runner) -> bool:
+        """Whether it is so bad that luck is hardly the reason."""
+        return self.gain(usual) + SURE * self.error(usual) < LEAST
+
     def _gains(self, usual: Runner) -> list[float]:
         return [mine - other for mine, other in zip(self.values, usual.values, strict=False)]
 
@@ -126,17 +135,30 @@ class Search:
         self.game, self.staff, self.seat, self.budget = game, staff, seat, budget
         self.imagine, self.first_seed = imagine, first_seed
         self.worlds: dict[int, Any] = {}
-        """The imagined matches, by number; the race is run in the first, the final in those after them."""
+        """The imagined matches, by number; a race is run in some of them, its final in those after them."""
+        self._unseen = 0
+        """The first of those that nothing has been judged in yet."""
+        self._followed: tuple[Variant, ...] = ()
+        """The ideas that the climb has already led to."""
+        self.samples = budget.effort.samples
         self.replies = staff.replies(seat)
 
     def climb(self, orders: Any) -> Thought:
+        """The orders as they are, or those to which steps lead that have all proved better than the one before."""
+        thought = self._step(orders)
+        while thought.taken:
+            self._followed += thought.taken
+            if self.budget.left < LOOKS * len(self._variants(thought.orders)):
+                break
+            thought = self._step(thought.orders)
+        return replace(thought, taken=self._followed)
+
+    def _step(self, orders: Any) -> Thought:
         """The plan that proves better than the orders as they are, or these."""
-        samples = self.budget.effort.samples
-        usual = Runner(orders)
-        ranked = self._race(usual, self._ideas(orders), samples)
-        finalists = self._finalists(usual, ranked)
-        fresh = Runner(orders)
-        final = self._final(fresh, finalists, samples)
+        usual, fresh = Runner(orders, first=self._unseen), Runner(orders, first=self._unseen + self.samples)
+        ranked = self._race(usual, self._ideas(usual))
+        final = self._final(fresh, self._finalists(usual, fresh, ranked))
+        self._unseen = fresh.first + len(fresh.values)
         proven = [runner for runner in final if len(runner.values) == len(fresh.values) and runner.is_better(fresh)]
         best = max(proven, key=lambda runner: runner.gain(fresh), default=fresh)
         promised = fresh.mean if final else usual.mean
@@ -148,72 +170,79 @@ class Search:
                                promised + rejected.gain(start))
         return Thought(best.orders, promised + best.gain(fresh), best.ideas)
 
-    def _ideas(self, orders: Any) -> list[Runner]:
+    def _ideas(self, usual: Runner) -> list[Runner]:
         """All that could be ordered differently."""
-        return [Runner(variant.orders, (variant,)) for variant in self._variants(orders)]
+        return [Runner(variant.orders, (variant,), usual.first) for variant in self._variants(usual.orders)]
 
     def _variants(self, orders: Any) -> list[Variant]:
         groups = self.staff.variants(self._world(0), self.seat, orders)
-        return [Variant(changed, idea, number) for number, group in enumerate(groups) for changed, idea in group]
+        followed = [variant.idea for variant in self._followed]
+        return [Variant(changed, idea, number) for number, group in enumerate(groups) for changed, idea in group
+                if idea not in followed]
 
     # -- the race --------------------------------------------------------------------------------------------------
 
-    def _race(self, usual: Runner, ideas: list[Runner], samples: int) -> list[Runner]:
-        """All ideas that were judged, the best first; the better half runs on. What the final needs is kept for it."""
-        simulations = self.budget.effort.simulations
-        kept = min(samples * FINALISTS, simulations // 2)
+    def _race(self, usual: Runner, ideas: list[Runner]) -> list[Runner]:
+        """All ideas that were judged, the best first; the better half runs on. What the final needs is kept for it: half."""
+        glance, kept = self.budget.effort.glance, self.budget.left // 2
         running, out, rounds = ideas, list[Runner](), 1
-        while running and self._judge(usual, rounds, 0, kept):
-            complete = all(self._judge(runner, rounds, 0, kept) for runner in running)
+        while running and self._judge(usual, rounds, glance, kept):
+            complete = all(self._judge(runner, rounds, glance, kept) for runner in running)
             running.sort(key=lambda runner: (-len(runner.values), -runner.gain(usual)))
-            if not complete or len(running) <= FINALISTS or rounds >= samples:
+            if not complete or len(running) <= FINALISTS or rounds >= self.samples:
                 break
             half = max(FINALISTS, -(-len(running) // 2))
             running, out, rounds = running[:half], running[half:] + out, 2 * rounds
         return [runner for runner in (*running, *out) if runner.values]
 
-    def _finalists(self, usual: Runner, ranked: Sequence[Runner]) -> list[Runner]:
+    def _finalists(self, usual: Runner, fresh: Runner, ranked: Sequence[Runner]) -> list[Runner]:
         """The best idea, the good ones of different groups together, more and more of them, and the next best ideas."""
         good: list[Runner] = []
         for runner in ranked:
             if runner.gain(usual) > 0 and all(runner.ideas[0].group != other.ideas[0].group for other in good):
                 good.append(runner)
-        together = [self._combined(usual.orders, good[:size]) for size in sorted({2, min(TOGETHER, len(good))})
+        together = [self._combined(fresh, good[:size]) for size in sorted({2, min(TOGETHER, len(good))})
                     if 2 <= size <= len(good)]
-        alone = [Runner(runner.orders, runner.ideas) for runner in ranked if runner.gain(usual) > 0]
+        alone = [Runner(runner.orders, runner.ideas, fresh.first) for runner in ranked if runner.gain(usual) > 0]
         plans = [*alone[:1], *(plan for plan in together if plan is not None), *alone[1:]]
         return plans[:FINALISTS]
 
-    def _combined(self, orders: Any, runners: Sequence[Runner]) -> Runner | None:
+    def _combined(self, fresh: Runner, runners: Sequence[Runner]) -> Runner | None:
         """Several ideas in one plan, where each is still open beside the others."""
+        orders = fresh.orders
         followed: list[Variant] = []
         for wanted in (runner.ideas[0] for runner in runners):
             same = next((variant for variant in self._variants(orders) if variant.idea == wanted.idea), None)
             if same is not None:
                 orders = same.orders
                 followed.append(same)
-        return Runner(orders, tuple(followed)) if len(followed) > 1 else None
+        return Runner(orders, tuple(followed), fresh.first) if len(followed) > 1 else None
 
     # -- the final -------------------------------------------------------------------------------------------------
 
-    def _final(self, fresh: Runner, finalists: list[Runner], samples: int) -> list[Runner]:
-        """The finalists in matches that none of them has been in, as far as the budget goes; after a quarter and after
-        half of the matches the better half goes on, so that the best is known well."""
-        running = finalists
-        for number in range(1, samples + 1 if finalists else 0):
-            if not all(self._judge(runner, number, samples, 0) for runner in (fresh, *running)):
+    def _final(self, fresh: Runner, finalists: list[Runner]) -> list[Runner]:
+        """The finalists in matches that none of them has been in; after a quarter and after half of the matches the
+        better half goes on, so that the best is known well. It alone goes on until luck is hardly the reason for what
+        it has shown, or until the budget is spent."""
+        running, number, samples, depth = finalists, 0, self.samples, self.budget.effort.depth
+        while running and not (number >= samples and self._is_decided(running[0], fresh)):
+            number += 1
+            if not all(self._judge(runner, number, depth, 0) for runner in (fresh, *running)):
                 break
             if number in (samples // 4, samples // 2):
                 running = sorted(running, key=lambda runner: -runner.gain(fresh))[:-(-len(running) // 2)]
         return [runner for runner in finalists if runner.values]
 
-    def _judge(self, runner: Runner, continuations: int, first: int, kept: int) -> bool:
-        """Play a plan on until it has so many continuations, in the matches from ``first`` on; whether the budget
-        allowed it, with so much of it kept back."""
+    def _is_decided(self, runner: Runner, fresh: Runner) -> bool:
+        return runner.is_better(fresh) or runner.is_hopeless(fresh)
+
+    def _judge(self, runner: Runner, continuations: int, turns: int, kept: int) -> bool:
+        """Play a plan on until it has so many continuations of so many player turns; whether the budget allowed it,
+        with so much of it kept back."""
         while len(runner.values) < continuations:
             if not self.budget.allows(1 + kept):
                 return False
-            runner.values.append(self._continue(runner.orders, first + len(runner.values)))
+            runner.values.append(self._continue(runner.orders, runner.first + len(runner.values), turns))
         return True
 
     def _world(self, number: int) -> Any:
@@ -221,15 +250,14 @@ class Search:
             self.worlds[number] = self.imagine(self.first_seed + number)
         return self.worlds[number]
 
-    def _continue(self, orders: Any, number: int) -> float:
+    def _continue(self, orders: Any, number: int, turns: int) -> float:
         self.budget.spent += 1
         p = self._world(number).copy(Luck(f"{self.first_seed} {number}"))
         reply = self.replies[number % len(self.replies)]
         minds = {
             seat: self.staff.mind(seat, orders if seat == self.seat else reply[seat]) for seat in self.game.seats
         }
-        effort = self.budget.effort
-        play_on(self.game, p, minds, effort.glance if number < effort.samples else effort.depth)
+        play_on(self.game, p, minds, turns)
         return self.staff.evaluate(p, self.seat)
 
 

@@ -14,11 +14,13 @@ from . import missions
 from .battles import Assault
 from .judge import Judge, fact_names, look
 from .mind import Command, Force, ForceMind, SeatMind
-from .orders import TEMPERS, Mission, Orders, beginners
+from .orders import PLAIN, SKILLED, TEMPERS, Craft, Mission, Orders, beginners
 from .survey import Survey
 
 SPREAD = 0.12
 """How much commanders differ from each other."""
+CRAFT: Mapping[str, Craft] = {"novice": PLAIN, "regular": PLAIN, "veteran": SKILLED, "marshal": SKILLED}
+"""How each level makes its plans; what it thinks ahead comes to that."""
 MOST_ATTACKS = 6
 """Attacks that a report tells of."""
 MOST_IDEAS = 3
@@ -92,7 +94,8 @@ class General:
 
     def orders(self, seat: str, level: str, rng: Random) -> SeatOrders:
         """The usual orders of a commander of this level."""
-        found = {force.name: self.usual(force).seasoned(rng, SPREAD) for force in self.of_seat(seat)}
+        craft = CRAFT[level]
+        found = {force.name: self.usual(force).with_craft(craft).seasoned(rng, SPREAD) for force in self.of_seat(seat)}
         return {name: beginners(orders, rng) for name, orders in found.items()} if level == "novice" else found
 
     def mind(self, seat: str, orders: SeatOrders) -> SeatMind:
@@ -118,13 +121,10 @@ class General:
         return [[({**orders, name: new}, idea) for new, idea in group] for group in groups]
 
     def _postures(self, force: Force, orders: Orders) -> Iterator[list[tuple[Orders, Message]]]:
-        for sector in force.sectors:
-            yield [(orders.with_posture(sector, posture), Message("idea.posture", {
-                "sector": f"staff.sector.{sector}", "posture": f"staff.{force.name}.{key}"}))
-                for key, posture in force.postures.items() if orders.postures[sector].name != key]
-        if len(force.sectors) > 1:
-            yield [(orders.everywhere(posture), Message("idea.everywhere", {"posture": f"staff.{force.name}.{key}"}))
-                   for key, posture in force.postures.items()]
+        """Another way to fight on the whole front: with one sector changed the difference would be lost in luck."""
+        now = {posture.name for posture in orders.postures.values()}
+        yield [(orders.everywhere(posture), Message("idea.everywhere", {"posture": f"staff.{force.name}.{key}"}))
+               for key, posture in force.postures.items() if now != {key}]
 
     def _efforts(self, force: Force, orders: Orders) -> Iterator[list[tuple[Orders, Message]]]:
         if force.effort:
@@ -140,13 +140,13 @@ class General:
         return Message(f"idea.{mission.kind}", {"hex": p.number(mission.place)})
 
     def replies(self, seat: str) -> Sequence[Mapping[str, SeatOrders]]:
-        """The reply models, for every seat: the usual orders in several tempers."""
+        """The reply models, for every seat: the usual orders in several tempers, planned plainly, for speed."""
         seats = {force.seat for force in self.forces.values()}
         return [{other: {force.name: self._in_temper(force, temper) for force in self.of_seat(other)}
                  for other in seats} for temper in REPLIES]
 
     def _in_temper(self, force: Force, temper: str) -> Orders:
-        orders = self.usual(force)
+        orders = self.usual(force).with_craft(PLAIN)
         return orders.with_temper(TEMPERS[temper]) if temper else orders
 
     # -- judgement and words ---------------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ that it makes possible, a site taken or guarded, the danger, the line, supply, a
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import cached_property
 from typing import Any
 
 from stavka.kit.hexset import HexSet, bit, has, members, of
@@ -15,8 +16,6 @@ from .orders import Orders, Posture
 from .picture import Picture
 from .survey import SAFE, Danger, Survey
 
-PASSES = 2
-"""How often every unit's order is looked at."""
 CONTACT = 1.4
 """How much greater the danger is beside the enemy, who needs not come first."""
 WALKED_INTO = 0.6
@@ -123,8 +122,7 @@ class Moves:
         for number in self.ground.sites_at.get(place, ()):
             worth = self.picture.wanted.get(number, 0.0)
             if worth:
-                urgency = FINAL if self.picture.final else LAST if self.survey.turns == 1 else 1.0
-                value += worth * (posture.seize * urgency * (SECOND if mates else 1.0) + (0.0 if mates else RAID))
+                value += worth * (posture.seize * self._urgency * (SECOND if mates else 1.0) + (0.0 if mates else RAID))
         return value
 
     def _guarded(self, unit: int, place: int, mates: Sequence[int], posture: Posture) -> float:
@@ -133,9 +131,15 @@ class Moves:
         value = -posture.risk * (with_it.loss - without.loss)
         if place in self.garrisons and not self.orders.has("bare_sites"):
             worth = self.garrisons[place] * self.orders.emphasis(place, "hold")
-            urgency = LAST if self.survey.turns == 1 else 1.0
-            value += posture.hold * urgency * worth * (without.falls - with_it.falls)
+            value += posture.hold * self._urgency * worth * (without.falls - with_it.falls)
         return value
+
+    @cached_property
+    def _urgency(self) -> float:
+        """How much more sites count because the end is near."""
+        if self.survey.turns > 1 or not self.orders.craft.presses:
+            return 1.0
+        return FINAL if self.picture.final else LAST
 
     def exposure(self, place: int, units: Sequence[int]) -> Danger:
         """What the enemy's next turn may do to a hex."""
@@ -230,15 +234,15 @@ class Moves:
             order = [unit for unit in order if self._is_obvious(unit)]
         for unit in order:
             self._settle(unit)
-        if self.orders.has("first_look"):
-            self._improve_all(order)
-            return
-        for _ in range(PASSES):
+        craft = self.orders.craft
+        for _ in range(craft.looks):
             if not self._improve_all(order):
                 break
-        self._foresee(after)
-        self._improve_all(order)
-        self._exchange_all(order)
+        if craft.foresees:
+            self._foresee(after)
+            self._improve_all(order)
+        if craft.exchanges:
+            self._exchange_all(order)
 
     def _is_obvious(self, unit: int) -> bool:
         """Whether even a beginner sees something for a unit to do: an enemy beside it, or something in its reach."""

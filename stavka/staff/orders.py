@@ -75,11 +75,33 @@ RASH = Temper(fear=0.2, build_up=0.06, least=-0.1, caution=0.2, thrift=0.4)
 TIMID = Temper(fear=0.9, build_up=0.0, least=0.35, caution=1.4, thrift=1.8)
 """How beginners attack: at any odds, or hardly ever."""
 
-Fault = Literal["bare_sites", "no_lines", "no_supply", "idle_rear", "first_look"]
-"""What beginners do: they leave sites without a garrison, let the enemy through, forget supply, move only those who
-have something to do before their eyes, and take the first plan that comes to mind."""
+Fault = Literal["bare_sites", "no_lines", "no_supply", "idle_rear"]
+"""What beginners do: they leave sites without a garrison, let the enemy through, forget supply, and move only those who
+have something to do before their eyes."""
 
 FAULTS: tuple[Fault, ...] = get_args(Fault)
+
+
+@dataclass(frozen=True)
+class Craft:
+    """How a plan is made: what experience adds to sound rules."""
+
+    looks: int = 2
+    """How often every unit's order is looked at, beside the others as they have become."""
+    foresees: bool = True
+    """Whether the enemy's answer to the plan itself is looked at: what units that leave uncover, what others bar."""
+    exchanges: bool = True
+    """Whether two units change places where both together are worth more so."""
+    alarm: int = 3
+    """Turns of marching in which the enemy can come for what he wants: a line is thought of before that."""
+    presses: bool = True
+    """Whether what counts at the end counts more in the last turn: it is now or never."""
+
+
+PLAIN = Craft(looks=1, foresees=False, exchanges=False)
+"""A sound plan made once, unit by unit, against the enemy as he stands."""
+SKILLED = Craft()
+"""A plan looked at from the enemy's side, too, until nothing in it can be bettered."""
 
 EMPHASIS = 2.5
 """How much more a site or target counts that is named in the orders."""
@@ -98,6 +120,7 @@ class Orders:
     effort: str = ""
     """The sector of the main effort."""
     temper: Temper = Temper()
+    craft: Craft = SKILLED
     faults: frozenset[Fault] = frozenset()
 
     def everywhere(self, posture: Posture) -> Self:
@@ -120,6 +143,10 @@ class Orders:
         """The same orders with one thing more to do; what was ordered about the place before is forgotten."""
         others = tuple(other for other in self.missions if other.place != mission.place)
         return replace(self, missions=(*others, mission))
+
+    def with_craft(self, craft: Craft) -> Self:
+        """The same orders, planned with more or less experience."""
+        return replace(self, craft=craft)
 
     def has(self, fault: Fault) -> bool:
         """Whether this commander makes this mistake."""
@@ -148,8 +175,8 @@ class Orders:
 
 def beginners(orders: Orders, rng: Random, faults: Sequence[Fault] = FAULTS) -> Orders:
     """The same orders in the hands of a novice: with a beginner's faults, and rash or timid."""
-    return replace(orders, temper=rng.choice((RASH, TIMID)), faults=frozenset(faults))
+    return replace(orders, temper=rng.choice((RASH, TIMID)), craft=PLAIN, faults=frozenset(faults))
 
 
-__all__ = ["EMPHASIS", "FAULTS", "MAIN_EFFORT", "MISSIONS", "RASH", "TEMPERS", "TIMID", "Fault", "Mission",
-           "MissionKind", "Orders", "Posture", "Temper", "beginners"]
+__all__ = ["EMPHASIS", "FAULTS", "MAIN_EFFORT", "MISSIONS", "PLAIN", "RASH", "SKILLED", "TEMPERS", "TIMID", "Craft",
+           "Fault", "Mission", "MissionKind", "Orders", "Posture", "Temper", "beginners"]

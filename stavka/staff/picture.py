@@ -10,8 +10,6 @@ from .ground import FAR
 from .orders import MAIN_EFFORT, Orders
 from .survey import Survey
 
-ALARM = 3
-"""Turns of marching in which the enemy can come for what he wants: a line is thought of before that."""
 DETOUR = 0.45
 """The part of a turn that a way round may cost and still be a way."""
 CONTACT = 0.6
@@ -76,7 +74,7 @@ class Picture:
         survey, ground = self.survey, self.ground
         if self.final:
             return {}
-        horizon = ALARM * ground.stride + 1
+        horizon = self.orders.craft.alarm * ground.stride + 1
         away = ground.away(self.foes, horizon)
         fade, slack = ground.fade, round(DETOUR * ground.stride)
         ways = []

@@ -33,7 +33,7 @@ class Toy(Search):
         return [[(others(sector) | {idea}, Message(idea)) for idea in self.worth if idea[0] == sector]
                 for sector in "abc"]
 
-    def _continue(self, orders: frozenset[str], number: int) -> float:
+    def _continue(self, orders: frozenset[str], number: int, turns: int) -> float:
         self.budget.spent += 1
         self.asked.append(orders)
         return sum(self.worth[idea] for idea in orders) + self.noise(orders, number)
@@ -50,7 +50,7 @@ def test_the_best_idea_not_followed_is_remembered() -> None:
     thought = Toy(200, worth={"a1": 0.3, "b1": -0.1, "c1": -0.4}).climb(frozenset())
     assert thought.orders == {"a1"}
     assert thought.rejected is not None and thought.rejected.idea.key == "b1"
-    assert thought.rejected_value == pytest.approx(-0.1)
+    assert thought.rejected_value == pytest.approx(0.3 - 0.1), "followed together with what was chosen"
 
 
 def test_a_gain_too_small_to_matter_changes_nothing() -> None:
@@ -86,10 +86,41 @@ def test_the_error_is_that_of_paired_differences() -> None:
 def test_the_final_is_played_in_matches_that_the_race_did_not_see() -> None:
     seen: list[int] = []
     toy = Toy(200, samples=4, noise=lambda _orders, number: seen.append(number) or 0.0)  # type: ignore[func-returns-value]
-    toy.climb(frozenset())
+    toy._step(frozenset())
     finals = [number for number in seen if number >= 4]
     assert sorted(set(finals)) == [4, 5, 6, 7]
     assert len(finals) == 4 + FINALISTS + 2 + 2, "after one match the better two go on, after two the best alone"
+
+
+def test_the_best_goes_on_until_it_is_no_longer_luck() -> None:
+    def restless(orders: frozenset[str], number: int) -> float:
+        return (-0.3 if number % 2 else 0.3) * len(orders)
+
+    toy = Toy(400, samples=4, worth={"a1": 0.1}, noise=restless)
+    assert toy.climb(frozenset()).orders == {"a1"}
+    assert toy.asked.count(frozenset({"a1"})) > 30, "so many it takes until 0.1 is more than two standard errors"
+    assert toy.budget.left > 100, "and no more"
+
+
+def test_a_hopeless_finalist_is_given_up() -> None:
+    toy = Toy(400, samples=4, worth={"a1": 0.1}, noise=lambda orders, number: 0.0 if number < 4 else -0.2 * len(orders))
+    assert toy.climb(frozenset()).orders == frozenset()
+    assert len(toy.asked) < 20
+
+
+def test_the_climb_goes_on_from_what_has_proved_better() -> None:
+    """What is thought of only after a first step is followed by a second."""
+    worth = {f"{sector}1": 0.1 for sector in "abc"}
+
+    class Long(Toy):
+        def changes(self, p: Any, seat: str, orders: frozenset[str]) -> list[list[tuple[frozenset[str], Message]]]:
+            if "a1" not in orders:
+                return [[(frozenset({"a1"}), Message("a1"))]]
+            return super().changes(p, seat, orders)
+
+    thought = Long(400, worth=worth).climb(frozenset())
+    assert thought.orders == {"a1", "b1", "c1"}
+    assert [variant.idea.key for variant in thought.taken] == ["a1", "b1", "c1"]
 
 
 def test_good_ideas_are_looked_at_longer_than_bad_ones() -> None:

@@ -53,7 +53,7 @@ EFFORTS = {"veteran": {"simulations": 40, "samples": 8}, "marshal": {"simulation
 """A player thinks twice a turn, for his Front and for his Germans, and both have many units to move."""
 
 
-BEGINNERS: tuple[Fault, ...] = ("bare_sites", "no_lines", "first_look")
+BEGINNERS: tuple[Fault, ...] = ("bare_sites", "no_lines")
 """The faults of beginners in this game."""
 
 
