@@ -4,10 +4,11 @@
     python3 -m scripts.train_judge dagc --games 5000 --jobs 16 --seed 0
 
 Both seats are regulars; now and then one of them plays a turn by another idea, so that the judge also sees what a
-search looks at. Positions are taken where a player turn begins, as continuations end there: some of each game. A quarter of the games is
-kept from the fit: on those the learnt judge is compared with the one written by hand, turn by turn, by the chance that
-it puts a game that was won above one that was lost (AUC) and by log loss. It is trusted in the turns in which both are
-better. Writes ``stavka/games/GAME/staff/judge.json`` and ``docs/judge-GAME.svg``, and prints the comparison.
+search looks at. Positions are taken where a player turn begins, as continuations end there: some of each game. A
+quarter of the games is kept from the fit: on those the learnt judge is compared with the one written by hand, turn by
+turn, by the chance that it puts a game that was won above one that was lost (AUC) and by log loss. It is trusted in the
+turns in which both are better. Writes ``stavka/games/GAME/staff/judge.json`` and ``docs/judge-GAME.svg``, and prints the
+comparison.
 Needs numpy. The same seed and number of games give the same judge, whatever the number of jobs.
 """
 

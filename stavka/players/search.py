@@ -183,7 +183,7 @@ class Search:
     # -- the race --------------------------------------------------------------------------------------------------
 
     def _race(self, usual: Runner, ideas: list[Runner]) -> list[Runner]:
-        """All ideas that were judged, the best first; the better half runs on. What the final needs is kept for it: half."""
+        """All ideas that were judged, the best first; the better half runs on. Half of the budget is kept."""
         glance, kept = self.budget.effort.glance, self.budget.left // 2
         running, out, rounds = ideas, list[Runner](), 1
         while running and self._judge(usual, rounds, glance, kept):

@@ -19,8 +19,8 @@ from stavka.staff import missions
 from stavka.staff.battles import Battles
 from stavka.staff.ground import FAR, Ground, Site
 from stavka.staff.mind import Command, Force, ForceMind
-from stavka.staff.moves import Moves
-from stavka.staff.orders import FAULTS, RASH, TIMID, Mission, Orders, Posture, beginners
+from stavka.staff.moves import LAST, Moves
+from stavka.staff.orders import FAULTS, PLAIN, RASH, TIMID, Mission, Orders, Posture, beginners
 from stavka.staff.picture import Picture
 from stavka.staff.survey import Danger
 
@@ -187,6 +187,24 @@ def test_the_threat_is_the_one_after_the_move() -> None:
     assert moves.picture.walk != Picture(behind_a_screen, USUAL).walk
 
 
+def test_a_plain_plan_is_made_against_the_enemy_as_he_stands() -> None:
+    behind_a_screen = sketch({"0304": 2, "0303": 9}, {"0605": 3}, held=frozenset({0}))
+    moves = planned(behind_a_screen, USUAL.with_craft(PLAIN))
+    assert moves.picture.walk == Picture(behind_a_screen, USUAL).walk
+
+
+def test_a_line_is_thought_of_only_where_the_alarm_is_given() -> None:
+    survey = sketch({"0304": 2}, {"1204": 3}, held=frozenset({0}))
+    near, far = (Picture(survey, USUAL.with_craft(replace(PLAIN, alarm=turns))) for turns in (1, 3))
+    assert far.line and not near.line
+
+
+def test_who_does_not_press_counts_sites_in_the_last_turn_as_ever() -> None:
+    survey = sketch({"0504": 2}, {"1207": 3}, turns=1)
+    for craft, urgency in ((PLAIN, LAST), (replace(PLAIN, presses=False), 1.0)):
+        assert Moves(survey, USUAL.with_craft(craft))._urgency == urgency
+
+
 def test_two_units_change_places_where_both_are_worth_more_so() -> None:
     survey = sketch({"0304": 6, "0404": 1}, {"0504": 1}, held=frozenset({0}), sites={0: 2.0})
     moves = Moves(survey, USUAL)
@@ -278,7 +296,7 @@ def test_every_mission_and_idea_has_words(dagc: stavka.Game[Any], language: str)
     templates = dagc.words.templates[language]
     kinds = ("take", "hold", "screen", "destroy", "withdraw", "transfer", "refit")
     assert all(f"mission.{kind}" in templates for kind in kinds)
-    assert all(f"idea.{kind}" in templates for kind in ("take", "hold", "destroy", "withdraw", "posture", "bold"))
+    assert all(f"idea.{kind}" in templates for kind in ("take", "hold", "destroy", "withdraw", "everywhere", "bold"))
 
 
 def test_nobody_is_planned_for_two_attacks_and_who_is_needed_elsewhere_is_left_out() -> None:
