@@ -7,8 +7,8 @@ Both seats are regulars; now and then one of them plays a turn by another idea, 
 search looks at. Positions are taken where a player turn begins, as continuations end there: some of each game. A
 quarter of the games is kept from the fit: on those the learnt judge is compared with the one written by hand, turn by
 turn, by the chance that it puts a game that was won above one that was lost (AUC) and by log loss. It is trusted in the
-turns in which both are better. Writes ``stavka/games/GAME/staff/judge.json`` and ``docs/judge-GAME.svg``, and prints the
-comparison.
+turns in which both are better. Writes ``stavka/games/GAME/staff/judge.json`` and ``docs/judge-GAME.svg``, and prints
+the comparison.
 Needs numpy. The same seed and number of games give the same judge, whatever the number of jobs.
 """
 
