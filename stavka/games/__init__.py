@@ -37,4 +37,14 @@ def find(key: str, data: Path | None = None) -> Game[Any]:
     if key not in keys():
         raise ValueError(f"there is no game {key!r}; there are {', '.join(keys())}")
     game: Game[Any] = import_module(f"{__name__}.{key}").GAME(data)
+    if data is not None:
+        _try_out(game)
     return game
+
+
+def _try_out(game: Game[Any]) -> None:
+    """Work out now what a game works out when it is first wanted: a wrong correction is refused where it is read, not
+    in the middle of a match."""
+    for scenario in game.scenarios:
+        game.start(scenario)
+    _ = game.staff

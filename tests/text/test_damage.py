@@ -176,6 +176,13 @@ def test_corrections_of_what_there_is_not_are_refused(file: str, text: str, caus
     assert status == 2 and cause in said and file in said
 
 
+def test_a_wrong_correction_is_refused_though_its_value_is_wanted_only_later(tmp_path: Path) -> None:
+    """What woods cost is worked out when the first unit moves, or a computer player looks at the map."""
+    (tmp_path / "charts.toml").write_text('[terrain.woods]\nmech = ""\n', encoding="utf-8")
+    with pytest.raises(stavka.DataError, match=r"woods.*'mech' must be a whole number"):
+        stavka.game("ssa", data=tmp_path)
+
+
 @pytest.mark.parametrize("arguments", [
     ("map", "dagc", "-o", "x.svg", "--width", "-1"), ("map", "dagc", "-o", "x.svg", "--width", "1e9"),
     ("table", "--port", "99999"), ("table", "--port", "-1"), ("table", "--port", "http"), ("play", "--page", "-3"),

@@ -111,6 +111,7 @@ def serving(home: Path, *arguments: str, **environment: str) -> Iterator[Server]
     server = Server(home, None, *arguments, **environment)
     server.start()
     try:
+        server.games()  # all are loaded before a browser waits for them: on a busy machine that takes its time
         yield server
     finally:
         server.kill()
