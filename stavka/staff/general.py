@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from math import atanh
 from pathlib import Path
 from random import Random
 from typing import Any, Protocol
@@ -29,8 +30,10 @@ STEADY, BOLD, CAREFUL = "", "bold", "careful"
 REPLIES = (STEADY, BOLD, CAREFUL)
 """The reply models: the usual orders, and the same in other tempers."""
 
-MOVER = "mover"
-"""The name of the fact that says whose turn it is."""
+MOVER, BY_HAND = "mover", "by hand"
+"""The names of the facts that say whose turn it is, and what the judge written by hand thinks."""
+CERTAIN = 0.995
+"""More is not believed of a judge while the game goes on."""
 
 SeatOrders = Mapping[str, Orders]
 """The orders of a seat, force by force."""
@@ -175,16 +178,18 @@ class General:
         for mine, _ in self._fronts:
             sites = self._survey(p, mine).ground.sites
             names += fact_names(mine, [f"{number}:{p.number(site.place)}" for number, site in enumerate(sites)])
-        return [*names, MOVER]
+        return [*names, MOVER, BY_HAND]
 
     def facts(self, p: Any) -> list[float]:
-        """What is true of a position, for the judge: front by front, and whose turn it is (1: the first seat's)."""
+        """What is true of a position, for the judge: front by front, whose turn it is (1: the first seat's), and the
+        chance that the judge written by hand sees, so that learning begins where he ends."""
         found: list[float] = []
         for front in self._fronts:
             mine, theirs = (self._survey(p, name) for name in front)
             found += look(mine, theirs)
         mover = self.game.turn_of(self.game.sequence[p.phase]) if p.phase >= 0 else ""
-        return [*found, 1.0 if mover == self.game.seats[0] else -1.0]
+        by_hand = self.estimate(p, self.game.seats[0])
+        return [*found, 1.0 if mover == self.game.seats[0] else -1.0, atanh(max(-CERTAIN, min(CERTAIN, by_hand)))]
 
     def _survey(self, p: Any, name: str) -> Survey:
         force = self.forces[name]

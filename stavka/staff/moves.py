@@ -137,7 +137,7 @@ class Moves:
     @cached_property
     def _urgency(self) -> float:
         """How much more sites count because the end is near."""
-        if self.survey.turns > 1 or not self.orders.craft.presses:
+        if self.survey.turns > 1:
             return 1.0
         return FINAL if self.picture.final else LAST
 

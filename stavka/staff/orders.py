@@ -94,12 +94,10 @@ class Craft:
     """Whether two units change places where both together are worth more so."""
     alarm: int = 3
     """Turns of marching in which the enemy can come for what he wants: a line is thought of before that."""
-    presses: bool = True
-    """Whether what counts at the end counts more in the last turn: it is now or never."""
 
 
-PLAIN = Craft(looks=1, foresees=False, exchanges=False)
-"""A sound plan made once, unit by unit, against the enemy as he stands."""
+PLAIN = Craft(looks=1, foresees=False, exchanges=False, alarm=1)
+"""A sound plan made once, unit by unit, against the enemy as he stands and can come in a turn."""
 SKILLED = Craft()
 """A plan looked at from the enemy's side, too, until nothing in it can be bettered."""
 

@@ -19,7 +19,7 @@ from stavka.staff import missions
 from stavka.staff.battles import Battles
 from stavka.staff.ground import FAR, Ground, Site
 from stavka.staff.mind import Command, Force, ForceMind
-from stavka.staff.moves import LAST, Moves
+from stavka.staff.moves import Moves
 from stavka.staff.orders import FAULTS, PLAIN, RASH, TIMID, Mission, Orders, Posture, beginners
 from stavka.staff.picture import Picture
 from stavka.staff.survey import Danger
@@ -197,12 +197,6 @@ def test_a_line_is_thought_of_only_where_the_alarm_is_given() -> None:
     survey = sketch({"0304": 2}, {"1204": 3}, held=frozenset({0}))
     near, far = (Picture(survey, USUAL.with_craft(replace(PLAIN, alarm=turns))) for turns in (1, 3))
     assert far.line and not near.line
-
-
-def test_who_does_not_press_counts_sites_in_the_last_turn_as_ever() -> None:
-    survey = sketch({"0504": 2}, {"1207": 3}, turns=1)
-    for craft, urgency in ((PLAIN, LAST), (replace(PLAIN, presses=False), 1.0)):
-        assert Moves(survey, USUAL.with_craft(craft))._urgency == urgency
 
 
 def test_two_units_change_places_where_both_are_worth_more_so() -> None:
