@@ -9,7 +9,7 @@ from __future__ import annotations
 import inspect
 import json
 import random
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field, fields
 from functools import partial
@@ -116,7 +116,7 @@ class Flaw(Exception):
 def play(job: Job) -> Outcome:
     """Play one game by random choices and check it all the way."""
     game = stavka.game(job.game, data=job.data)
-    match = game.start(job.scenario, seed=job.seed)
+    match = game.start(job.scenario, seed=job.seed, options=_options(job, game.options))
     rng = random.Random(f"{job.game} {job.scenario} {job.seed}")
     flaw = None
     try:
@@ -131,6 +131,12 @@ def play(job: Job) -> Outcome:
         job, len(match.records), match.turn, None if result is None else result.winner,
         None if result is None else result.rule, flaw,
         match.journal.text(match.position, with_key=True) if flaw and match.journal else "")
+
+
+def _options(job: Job, options: Iterable[str]) -> dict[str, bool]:
+    """Every second game is played as the scenario is, the others with any options."""
+    rng = random.Random(f"options {job.game} {job.scenario} {job.seed}")
+    return {key: rng.random() < 0.5 for key in options} if job.seed % 2 else {}
 
 
 def _play_out(match: Match, rng: random.Random, bound: int) -> None:

@@ -1,10 +1,11 @@
 """Race to the Reichstag as it is played, held against a second reading of its rules (``rttr_reading``).
 
-Games are played at random with a will to fight. At every choice what is offered and what happens is checked, and at
-random moments everything that can be asked. Besides whole games there are crowds: beginnings in which many units stand
-close together.
+Games are played at random with a will to fight, or by regular players. At every choice what is offered and what happens
+is checked, and at random moments everything that can be asked. Besides whole games there are crowds: beginnings in which
+many units stand close together.
 
     python -m tests.oracles.rttr --games 100
+    python -m tests.oracles.rttr --games 100 --staffed
     python -m tests.oracles.rttr --games 100 --crowds
 """
 
@@ -18,6 +19,7 @@ from collections.abc import Iterable
 from typing import Any
 
 import stavka
+from stavka.players import Seen, player
 
 from .rttr_reading import (
     ADVANCES,
@@ -61,13 +63,14 @@ def _apart(engine: object, oracle: object) -> tuple[object, object]:
 
 
 class Comparison:
-    """One game, played at random with a will to fight, and everything in it held against this reading."""
+    """One game, played at random with a will to fight or by players, and everything in it held against this reading."""
 
-    def __init__(self, match: stavka.Match, seed: int, often: float) -> None:
+    def __init__(self, match: stavka.Match, seed: int, often: float, level: str = "") -> None:
         kind = "crowd" if match.written else "game"
         self.name = f"{kind} {seed} {match.scenario} {'+'.join(key for key, on in match.options.items() if on) or '-'}"
         self.rng = random.Random(seed)
         self.match = match
+        self.players = {seat: player(level, match.game, f"{seed} {seat}") for seat in match.game.seats if level}
         self.often = often
         """How often, of all choices, everything is looked at that can be asked."""
         self.differences: list[str] = []
@@ -149,7 +152,9 @@ class Comparison:
         self.compare("winner", self.match.result.winner, winner)
 
     def pick(self, offer: stavka.Offer) -> str:
-        """A random choice that makes for many battles."""
+        """What a player chooses, or a random choice that makes for many battles."""
+        if self.players:
+            return self.players[offer.seat].choose(Seen.of(self.match))
         rng, task = self.rng, offer.task
         if "ready_made" in offer.buttons and rng.random() < 0.7:
             return "do:ready_made"
@@ -710,11 +715,11 @@ SWITCHES = ("communications", "highly_mobile", "escape", "printed_march")
 SCENARIOS = ("standard", "fantasy", "prepared")
 
 
-def compare_game(seed: int, most: int = 6_000, often: float = 0.018) -> Comparison:
-    """One game; the seed also decides the scenario and the options."""
+def compare_game(seed: int, most: int = 6_000, often: float = 0.018, level: str = "") -> Comparison:
+    """One game, at random or by players of a level; the seed also decides the scenario and the options."""
     options = {key: bool(seed * 7 // 3 >> number & 1) for number, key in enumerate(SWITCHES)}
     match = stavka.game("rttr").start(SCENARIOS[seed % 3], seed=seed, options=options)
-    return Comparison(match, seed, often).play(most)
+    return Comparison(match, seed, often, level).play(most)
 
 
 def compare_crowd(seed: int, most: int = 250, often: float = 0.06) -> Comparison:
@@ -758,16 +763,23 @@ def crowd(seed: int) -> dict[str, Any]:
     }
 
 
+def compare_staffed(seed: int) -> Comparison:
+    """One game between regular players."""
+    return compare_game(seed, level="regular")
+
+
 def main() -> None:
     """Compare many games and tell what differs."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", type=int, default=10)
     parser.add_argument("--first", type=int, default=1, help="the first seed")
     parser.add_argument("--crowds", action="store_true", help="beginnings with many units close together")
+    parser.add_argument("--staffed", action="store_true", help="games between regular players")
     given = parser.parse_args()
+    compare = compare_crowd if given.crowds else compare_staffed if given.staffed else compare_game
     counts: Counter[str] = Counter()
     for seed in range(given.first, given.first + given.games):
-        comparison = (compare_crowd if given.crowds else compare_game)(seed)
+        comparison = compare(seed)
         counts += comparison.counts
         for line in comparison.differences:
             print(line, flush=True)

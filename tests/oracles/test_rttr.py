@@ -17,6 +17,10 @@ def test_a_game_goes_as_the_second_reading_says(seed: int) -> None:
     check(compare_game(seed, most=500, often=0.01), "move", "reach", "zone", "cost", "battle", "victory points")
 
 
+def test_a_game_between_players_goes_as_the_second_reading_says() -> None:
+    check(compare_game(5, most=400, often=0.01, level="regular"), "move", "reach", "battle", "victory points")
+
+
 @pytest.mark.parametrize("seed", [17, 20])
 def test_close_fighting_goes_as_the_second_reading_says(seed: int) -> None:
     check(compare_crowd(seed, most=120, often=0.03), "odds", "losses", "retreat carried out", "due targets", "advance")

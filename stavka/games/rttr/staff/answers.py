@@ -12,14 +12,20 @@ from stavka.staff.mind import Answer, Click, ForceMind
 from ..bombardment import AIR, ARTILLERY, Bombardment, marker_zone
 from ..components import GERMAN, NOWHERE, Berlin
 from ..position import Rttr
+from ..results import Losses
 from ..sectors import open_area
 from ..statics import face_down_at
-from ..stavka_points import price
-from .battles import choose_target, put_together
+from ..stavka_points import price, replacement_price
+from .battles import Pairing, choose_target, put_together
+from .odds import cheapest_loss
 from .survey import SectorSurvey
 
 WORTH_FIRE: Final = 1.0
 """A bombardment must promise so many times its price."""
+SECOND_COMBAT: Final = 0.6
+"""What a second combat from the same hexes brings beside the first: who was beaten is gone."""
+REBUILT: Final = 0.7
+"""What a unit at the edge of the map is worth beside one at the front."""
 SHARED: Final = 0.7
 """What a marker is worth for each further attack in its zone: the same units cannot be in all of them."""
 
@@ -36,17 +42,33 @@ def press(button: str) -> Answer:
     return lambda _mind, _p, options: (BUTTON, button) if button in options.buttons else None
 
 
-# -- The start of a player turn (6.7, 17.3) ------------------------------------------------------------------------
+# -- The start of a player turn (6.7, 8.2, 17.3) -------------------------------------------------------------------
 
 
 def open_turn(mind: ForceMind, p: Rttr, options: Options) -> Click | None:
-    """17.3 Reconnaissance beside an objective looks into it; no turn is worth ten points of effort (6.7)."""
-    objectives = p.layout.objectives
+    """17.3 Reconnaissance beside an objective looks into it; 6.7 two attacks in a row where the guns already stand."""
+    objectives, survey = p.layout.objectives, survey_of(mind, p)
     for unit in options.units:
         near = p.layout.grid.within(p.where[unit], p.layout.recon_range) & objectives
-        if near & p.occupied[GERMAN] & p.layout.area[survey_of(mind, p).sector]:
+        if near & p.occupied[GERMAN] & p.layout.area[survey.sector]:
             return UNIT, unit
+    if "maximum_effort" in options.buttons and gain_by_effort(survey) > price(p, survey.sector, "maximum_effort"):
+        return BUTTON, "maximum_effort"
     return BUTTON, "begin"
+
+
+def gain_by_effort(survey: SectorSurvey) -> float:
+    """6.7 What two combats from where the Front stands bring beyond a move and one combat."""
+    here = sum(battle.value for battle in Pairing(survey).plan())
+    return (1 + SECOND_COMBAT) * here - sum(survey.strikes.values.values())
+
+
+def replace_losses(mind: ForceMind, p: Rttr, options: Options) -> Click | None:
+    """8.2 Losses come back while they are worth more than their price: they enter far from where they are needed."""
+    survey = survey_of(mind, p)
+    gains = {unit: REBUILT * survey.worth(unit) - replacement_price(p, unit) for unit in options.units}
+    best = max(gains, key=lambda unit: gains[unit], default=None)
+    return (UNIT, best) if best is not None and gains[best] > 0 else (BUTTON, "end_phase")
 
 
 def scout(mind: ForceMind, p: Rttr, options: Options) -> Click | None:
@@ -149,9 +171,17 @@ def turn_up(_: ForceMind, p: Rttr, options: Options) -> Click | None:
 # -- Losses and retreats (12.24, 13) -------------------------------------------------------------------------------
 
 
-def lose(_: ForceMind, __: Rttr, options: Options) -> Click | None:
-    """12.24 Never more than is owed."""
-    return (BUTTON, "enough") if "enough" in options.buttons else None
+def lose(mind: ForceMind, p: Rttr, options: Options) -> Click | None:
+    """12.24 Never more than is owed, and of those who have it together the cheapest."""
+    if "enough" in options.buttons:
+        return BUTTON, "enough"
+    step = p.steps[-1]
+    assert isinstance(step, Losses)
+    if step.strongest:
+        return None
+    survey, strength = survey_of(mind, p), p.layout.strength
+    lost = cheapest_loss([(unit, strength[unit], survey.worth(unit)) for unit in options.units], step.owed)
+    return UNIT, next(unit for unit in options.units if unit in lost)
 
 
 def retreat(mind: ForceMind, p: Rttr, options: Options) -> Click | None:
@@ -166,7 +196,7 @@ def retreat(mind: ForceMind, p: Rttr, options: Options) -> Click | None:
 
 
 ANSWERS: Mapping[str, Answer] = {
-    "deploy": press("ready_made"), "opening": open_turn, "scout": scout, "replacement": press("end_phase"),
+    "deploy": press("ready_made"), "opening": open_turn, "scout": scout, "replacement": replace_losses,
     "bombardment": bombard, "bombard": aim, "air_recon": press("strike"), "move_to": move_to,
     "german_reinforcement": reinforce, "turn_up": turn_up, "jet": press("keep"),
     "target": choose_target, "attack": put_together, "loss": lose, "retreat_to": retreat,

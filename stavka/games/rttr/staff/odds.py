@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Final
 
 from stavka.kit.tables import percent
@@ -15,8 +16,6 @@ PROGRESS: Final = 0.3
 """What ground gained is worth by itself."""
 WALK_IN: Final = 0.5
 """What a hex that was emptied, but not entered, is worth beside one that is entered: somebody may walk in next turn."""
-HALF: Final = 0.55
-"""The part of a force that loses "at least half" of its factors, on average: it is rarely exactly half."""
 THROWN_BACK: Final = 0.25
 """What an attacker who has to retreat loses by it."""
 
@@ -79,19 +78,49 @@ class Target:
         return self._known[key]
 
 
-def gains(units: Sequence[float], top: float, stands: bool, driven_out: float, prize: float) -> dict[str, float]:
+@cache
+def half_lost(factors: tuple[int, ...]) -> float:
+    """The part of a force that goes when at least half of its factors must (12.24b): whole units, as few as will do.
+
+    >>> half_lost((6, 6)), half_lost((10,)), half_lost((11, 1))
+    (0.5, 1.0, 0.9166666666666666)
+    """
+    everything = sum(factors)
+    if not everything:
+        return 1.0
+    sums = 1  # the bit of every sum that some of them have
+    for number in factors:
+        sums |= sums << number
+    owed = -(-everything // 2)
+    enough = sums >> owed
+    return (owed + (enough & -enough).bit_length() - 1) / everything
+
+
+def cheapest_loss(units: Sequence[tuple[int, int, float]], owed: int) -> set[int]:
+    """The units (number, factors, worth) that cost least together and have at least the factors that are owed."""
+    best: dict[int, tuple[float, tuple[int, ...]]] = {0: (0.0, ())}
+    for unit, factors, worth in units:
+        for paid, (cost, lost) in list(best.items()):
+            sum_paid = min(owed, paid + factors)
+            if sum_paid not in best or cost + worth < best[sum_paid][0]:
+                best[sum_paid] = cost + worth, (*lost, unit)
+    return set(best[max(best)][1])
+
+
+def gains(units: Sequence[float], top: float, half: float, stands: bool, driven_out: float, prize: float,
+          marked: bool) -> dict[str, float]:
     """What each result is worth to the attacker of a hex.
 
-    ``units`` are the worths of the defenders, ``top`` that of the strongest; who ``stands`` does not retreat;
-    ``driven_out`` is lost by those who cannot retreat (statics); ``prize`` is what entering the hex brings.
+    ``units`` are the worths of the defenders, ``top`` that of the strongest, ``half`` what goes with half of their
+    factors; who ``stands`` does not retreat; ``driven_out`` is lost by those who cannot retreat (statics); ``prize`` is
+    what entering the hex brings; where it is ``marked`` a strategic marker remains until somebody advances (21.2b).
     """
-    everything, alone = sum(units), len(units) == 1
-    half = everything if alone else HALF * everything
-    emptied = prize + PROGRESS
-    found = dict.fromkeys(ALL_LOST, everything + emptied)
-    found["BB"] = half + (WALK_IN * prize if alone else 0.0)
-    found["DA"] = top + (WALK_IN * prize if alone else 0.0)
+    alone, emptied = len(units) <= 1, prize + PROGRESS
+    left_empty = WALK_IN * prize if alone and not marked else 0.0
     away = 0.0 if stands else driven_out + emptied
+    found = dict.fromkeys(ALL_LOST, sum(units) + emptied)
+    found["BB"] = half + left_empty
+    found["DA"] = top + left_empty
     found["DD"] = half + (emptied if alone else away)
     found["DP"] = top + (emptied if alone else away)
     found["DR"] = found["MD"] = away
@@ -114,4 +143,4 @@ def expected(columns: Columns, targets: Sequence[Target], attack: int, top: floa
     return best, by
 
 
-__all__ = ["Columns", "Target", "expected", "gains"]
+__all__ = ["Columns", "Target", "cheapest_loss", "expected", "gains", "half_lost"]

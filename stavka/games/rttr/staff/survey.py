@@ -22,7 +22,7 @@ from ..statics import flak_cover
 from ..stavka_points import can_spend, march_price
 from ..victory import is_sudden_death, victory_points
 from ..zones import strongholds
-from .odds import Target, expected, gains
+from .odds import Target, expected, gains, half_lost
 from .strikes import SOAK_OFF, Strikes
 from .terrain import Terrain
 
@@ -276,13 +276,15 @@ class SectorSurvey:
         layout, strength = self.layout, self.layout.strength
         stands = not self.german and (has(layout.objectives, place) or (
             self.p.scenario == "prepared" and has(layout.sbahn, place)))
+        markers = layout.strategic & ~self.p.face_down & of(units)  # what is face down is a guess
+        units = [unit for unit in units if not markers >> unit & 1]
         statics = [unit for unit in units if layout.static >> unit & 1]
-        markers = (layout.strategic & ~self.p.face_down & of(units)).bit_count()  # what is face down is a guess
-        prize = self._prize(place) + (layout.marker_points * markers if not self.german else 0.0)
+        prize = self._prize(place) + (0.0 if self.german else float(layout.marker_points * markers.bit_count()))
         worn = WORN_DOWN * prize / len(units) if stands and len(units) > 1 else 0.0
         worths = [self.worth(unit) + worn for unit in units]
-        top = worths[max(range(len(units)), key=lambda number: strength[units[number]])]
-        return gains(worths, top, stands, sum(self.worth(unit) for unit in statics), prize)
+        top = max([(strength[unit], worth) for unit, worth in zip(units, worths, strict=True)], default=(0, 0.0))[1]
+        half = half_lost(tuple([strength[unit] for unit in units])) * sum(worths)
+        return gains(worths, top, half, stands, sum([self.worth(unit) for unit in statics]), prize, bool(markers))
 
     def _prize(self, place: int) -> float:
         """What a hex is worth to whoever drives the enemy out."""
@@ -331,7 +333,7 @@ class SectorSurvey:
         strength = self.layout.strength
         found = [self.target(place) for place in targets]
         top = self.worth(max(group, key=lambda unit: strength[unit]))
-        half = 0.5 * sum([self.worth(unit) for unit in group])
+        half = half_lost(tuple([strength[unit] for unit in group])) * sum([self.worth(unit) for unit in group])
         ways = of(group.values())
         wet = not any(ways & ~target.across for target in found)
         return expected(self.terrain.columns, found, self.attack(targets, group), top, half, wet,
@@ -396,7 +398,7 @@ class SectorSurvey:
         table = TABLES[1] if self.german and has(layout.assault_hexes, place) else TABLES[0]
         column = columns.column(table, int(against), defence)
         alone = len(units) == 1
-        half = everything if alone else 0.55 * everything
+        half = everything * half_lost(tuple([layout.strength[unit] for unit in units]))
         loss = (columns.strongest[table][column] * top + columns.halved[table][column] * half
                 + columns.wiped[table][column] * everything)
         falls = columns.wiped[table][column]
