@@ -1,8 +1,8 @@
 """Race to the Reichstag as it is played, held against a second reading of its rules (``rttr_reading``).
 
 Games are played at random with a will to fight, or by regular players. At every choice what is offered and what happens
-is checked, and at random moments everything that can be asked. Besides whole games there are crowds: beginnings in which
-many units stand close together.
+is checked, and at random moments everything that can be asked. Besides whole games there are crowds: beginnings in
+which many units stand close together.
 
     python -m tests.oracles.rttr --games 100
     python -m tests.oracles.rttr --games 100 --staffed
@@ -362,7 +362,9 @@ class Comparison:
         steps = table.retreat_steps(unit, origin, left)
         offered = {hex if hex in TERRAIN else OFF_MAP for hex in offer.hexes}
         self.compare(f"retreat of {unit}", offered, steps)
-        self.compare("choice to stand", "stand" in offer.buttons, stands(unit, table.where[unit], table.scenario))
+        here = table.where[unit]  # whoever comes by may stop in an objective (13.6); 23.2 is for those who occupy a hex
+        may = stands(unit, here, table.scenario if here == origin else "")
+        self.compare("choice to stand", "stand" in offer.buttons, may)
 
     def entries(self, unit: str, hexes: Iterable[str], table: Table) -> set[str]:
         """Of these hexes, those a unit could advance into from where it is (14.2)."""

@@ -9,6 +9,7 @@ import pytest
 
 import stavka
 from stavka.games.rttr import RaceToTheReichstag
+from stavka.games.rttr.staff.odds import cheapest_loss, half_lost
 from stavka.players import Commander, Effort, Seen, player
 from tests.playing import Situation
 
@@ -106,6 +107,31 @@ def test_no_more_is_lost_than_is_owed(rttr: RaceToTheReichstag) -> None:
             enough += 1
         match.choose(choice)
     assert enough
+
+
+@pytest.mark.rule("rttr", "12.24b")
+def test_what_is_owed_is_paid_by_those_who_cost_least_together() -> None:
+    """With 10, 3 and 3 factors half is eight: the corps alone, not the brigades first and then the corps too."""
+    assert cheapest_loss([(1, 3, 1.5), (2, 3, 1.5), (3, 10, 5.0)], owed=8) == {3}
+    assert cheapest_loss([(1, 6, 3.0), (2, 1, 0.5), (3, 6, 3.0), (4, 6, 3.0)], owed=10) == {1, 3}
+    assert half_lost((10,)) == 1.0 and half_lost((5, 5)) == 0.5 and half_lost((10, 3, 3)) == 10 / 16
+
+
+@pytest.mark.rule("rttr", "12.24b")
+def test_a_bloodbath_costs_no_more_than_it_must(situation: Situation) -> None:
+    """Half of 1, 6, 6 and 6 factors is ten: two divisions, and the reconnaissance regiment lives."""
+    men = {"UF-48G": "3118", "UF-50G": "3218", "UF-54G": "3216", "UF-4GTAR": "3318", "S-LW-1": "3217"}
+    match = situation("1uf.combat", men, dice=[1] * 9)
+    carried_out(match, "1uf.combat")
+    lost = [event.data["unit"] for event in match.log if event.kind == "eliminated"]
+    assert len(lost) == 3 and lost[0] == "S-LW-1" and "UF-4GTAR" not in lost
+
+
+@pytest.mark.rule("rttr", "8.2", "6.4")
+def test_losses_are_replaced_early_and_left_late(situation: Situation) -> None:
+    men = {"BF-150": "2602", "G-GD": "3611", "BF-9GT": "dead.1bf"}
+    assert answer(situation("1bf.reinforcement", men, turn=3)) == "unit:BF-9GT"
+    assert answer(situation("1bf.reinforcement", men, turn=10)) == "do:end_phase"
 
 
 def test_the_ready_made_set_up_is_one_click_a_step(rttr: RaceToTheReichstag) -> None:

@@ -6,7 +6,7 @@ are found first, each unit with its hex, and drawn there.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from stavka.kit.hexset import HexSet, bit, members, of
@@ -18,6 +18,8 @@ SOAK_OFF: Final = 0.7
 """What it costs to stand beside a further enemy hex, which has to be attacked as well (12.4b, 12.4e)."""
 DRAW: Final = 4.0
 """What draws a unit to its place in a group, beside its share: more than what a lone attack costs."""
+WAYS: Final = (-1,)
+"""In which order groups are gathered: the strongest first (-1), or the weakest (1)."""
 PATIENCE: Final = 2
 """Units that may join a group without making it better, since the next may bring the next column."""
 
@@ -61,10 +63,19 @@ class Strikes:
             self._free.discard(unit)
 
     def _strike(self, target: int) -> Strike | None:
-        """The best group against a hex: the strongest first, as long as more of them make it better."""
+        """The best group against a hex: gathered from the strongest and from the weakest, whichever promises more.
+
+        A bloodbath costs whole units (12.24b): where many small ones will do, corps are wasted.
+        """
+        strength = self.survey.strength
+        units = [unit for unit in self.survey.reached_by[target] if unit in self._free]
+        found = [self._gather(target, sorted(units, key=lambda unit: (sign * strength(unit), unit)))
+                 for sign in WAYS]
+        return max([strike for strike in found if strike is not None], key=lambda strike: strike.value, default=None)
+
+    def _gather(self, target: int, units: Sequence[int]) -> Strike | None:
+        """One unit after the other, as long as more of them make it better."""
         survey = self.survey
-        units = [unit for unit in survey.reached_by[target] if unit in self._free]
-        units.sort(key=lambda unit: (-survey.strength(unit), unit))
         places: dict[int, int] = {}
         stacks = {place: list(mates) for place, mates in self._taken.items()}
         best: Strike | None = None
