@@ -11,7 +11,7 @@ import stavka
 from stavka.games.rttr import RaceToTheReichstag
 from stavka.games.rttr.staff.odds import cheapest_loss, half_lost
 from stavka.players import Commander, Effort, Seen, player
-from tests.playing import Situation
+from tests.playing import Situation, play
 
 OPTIONS = {"communications": True, "highly_mobile": True, "escape": True}
 
@@ -129,9 +129,11 @@ def test_a_bloodbath_costs_no_more_than_it_must(situation: Situation) -> None:
 
 @pytest.mark.rule("rttr", "8.2", "6.4")
 def test_losses_are_replaced_early_and_left_late(situation: Situation) -> None:
-    men = {"BF-150": "2602", "G-GD": "3611", "BF-9GT": "dead.1bf"}
-    assert answer(situation("1bf.reinforcement", men, turn=3)) == "unit:BF-9GT"
-    assert answer(situation("1bf.reinforcement", men, turn=10)) == "do:end_phase"
+    men = {"UF-48G": "2832", "G-GD": "2925", "UF-6GT": "dead.1uf"}
+    for turn, wanted in ((3, "unit:UF-6GT"), (10, "do:end_phase")):
+        match = situation("1uf.reinforcement", men, turn=turn)
+        play(match, "do:begin")
+        assert answer(match) == wanted
 
 
 def test_the_ready_made_set_up_is_one_click_a_step(rttr: RaceToTheReichstag) -> None:
