@@ -644,6 +644,7 @@ class Comparison:
                 self.compare(f"retreat off the map of {unit}", OFF_MAP in steps, True)
                 table.put(unit, hex)
             else:
+                steps = steps or table.doomed_steps(unit, battle.origin[unit])
                 self.compare(f"retreat step of {unit} to {hex}", hex in steps, True)
                 self.enter(unit, hex, table, fell)
         battle.retreated.add(unit)

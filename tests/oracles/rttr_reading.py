@@ -535,6 +535,12 @@ class Table:
         inside = {route[0] for route in routes if OFF_MAP not in route}
         return inside or {route[0] for route in routes}
 
+    def doomed_steps(self, unit: str, origin: str) -> set[str]:
+        """Where a retreat goes that cannot be carried out: the unit is lost in the last hex that it comes to (13.3)."""
+        here = self.where[unit]
+        return {hex for hex in AROUND[here] if distance(origin, hex) == distance(origin, here) + 1
+                and self.may_retreat_to(unit, here, hex)}
+
     # 21, 27.4
 
     def scores(self, control: Mapping[str, str], spent: Mapping[str, int]) -> dict[str, int]:
