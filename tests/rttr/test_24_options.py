@@ -85,6 +85,18 @@ def test_replacements_may_join_their_front_where_it_has_a_line(situation: Situat
     assert refused(plain, "hex:4907") == "7.1b"
 
 
+@pytest.mark.rule("rttr", "24.5a", "5.5a")
+def test_a_replacement_may_come_into_the_empty_reichstag(situation: Situation) -> None:
+    """It is in both sectors for all purposes; but whoever is in it shuts the other Front out (5.5b)."""
+    men = {**NOBODY_DUE, "BF-35G": "dead.1bf", "BF-8GTB": "3512"}
+    match = begin(situation("1bf.reinforcement", men, **LINES))
+    play(match, "unit:BF-35G")
+    assert "3513" in offered(match).hexes
+    shut = begin(situation("1bf.reinforcement", {**men, "UF-61": "3513"}, **LINES))
+    play(shut, "unit:BF-35G")
+    assert refused(shut, "hex:3513") == "5.5b"
+
+
 @pytest.mark.rule("rttr", "24.5b")
 def test_a_forced_march_needs_a_line_at_its_start(situation: Situation) -> None:
     match = situation("1bf.movement", {**POCKET, "BF-150": "4906"}, **LINES)

@@ -127,11 +127,12 @@ def test_a_bloodbath_costs_no_more_than_it_must(situation: Situation) -> None:
     assert len(lost) == 3 and lost[0] == "S-LW-1" and "UF-4GTAR" not in lost
 
 
-@pytest.mark.rule("rttr", "8.2", "6.4")
-def test_losses_are_replaced_early_and_left_late(situation: Situation) -> None:
+@pytest.mark.rule("rttr", "8.2", "6.4", "23.3")
+def test_losses_are_replaced_early_and_where_they_are_cheap(situation: Situation) -> None:
     men = {"UF-48G": "2832", "G-GD": "2925", "UF-6GT": "dead.1uf"}
-    for turn, wanted in ((3, "unit:UF-6GT"), (10, "do:end_phase")):
-        match = situation("1uf.reinforcement", men, turn=turn)
+    for scenario, turn, wanted in (("prepared", 3, "unit:UF-6GT"), ("prepared", 10, "do:end_phase"),
+                                   ("standard", 3, "do:end_phase")):  # 23.3: half the price
+        match = situation("1uf.reinforcement", men, turn=turn, scenario=scenario)
         while offered(match).task != "replacement":
             match.choose(answer(match))
         assert answer(match) == wanted

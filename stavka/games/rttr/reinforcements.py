@@ -11,7 +11,7 @@ from stavka.kit.words import Message
 from .communications import connected
 from .components import EDGES, GERMAN, NOBODY, SEATS
 from .position import Rttr
-from .sectors import occupy
+from .sectors import occupy, open_area
 from .stacking import crowded, has_room
 from .statics import why_no_effort
 from .stavka_points import can_spend, replacement_price, spend
@@ -46,13 +46,16 @@ def dead(p: Rttr, front: int) -> tuple[int, ...]:
 
 
 def replacement_hexes(p: Rttr, unit: int) -> HexSet:
-    """8.2 As for reinforcements; with lines of communication also in or next to a unit of the Front (24.5a)."""
+    """8.2 As for reinforcements; with lines of communication also in or next to a unit of the Front (24.5a).
+
+    The Reichstag is in both sectors for all purposes, but for a Front that is shut out of it (5.5).
+    """
     hexes = entry_hexes(p, unit)
     if not p.options["communications"]:
         return hexes
     front = p.layout.side_of[unit]
     own = p.occupied[front]
-    near = (own | p.layout.grid.around(own)) & connected(p, front) & p.layout.sector[front]
+    near = (own | p.layout.grid.around(own)) & connected(p, front) & open_area(p, front, german=False)
     near &= ~p.occupied[GERMAN] & ~enemy_zone(p, front, german=False)
     return hexes | near & ~crowded(p, unit)
 
@@ -150,8 +153,10 @@ def why_not_enter_at(p: Rttr, unit: int, place: int, replaced: bool) -> Message 
     """Why a reinforcement or replacement cannot be placed in a hex."""
     args = {"unit": p.id(unit), "hex": p.number(place)}
     front = p.layout.side_of[unit]
-    if place >= p.layout.hexes or not has(p.layout.sector[front], place):
+    if place >= p.layout.hexes or not has(p.layout.area[front], place):
         return Message("refused.not_entry", args, ("7.1b",))
+    if not has(open_area(p, front, german=False), place):
+        return Message("refused.shut_out", args, ("5.5b",))
     if has(p.occupied[GERMAN], place):
         return Message("refused.enemy", args, ("7.1c",))
     if has(p.layout.edges[entry_edge(p, unit)], place):

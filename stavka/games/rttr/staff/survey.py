@@ -26,8 +26,8 @@ from .odds import Target, expected, gains, half_lost
 from .strikes import SOAK_OFF, Strikes
 from .terrain import Terrain
 
-SOVIET_WORTH: Final = (0.45, 0.75)
-"""What a factor of each Front is worth in points: the 1UF has half as many of them for nearly as many points."""
+SOVIET_WORTH: Final = 0.3
+"""What a factor of a Front is worth in points: less than its replacement costs (27.3)."""
 GERMAN_WORTH: Final = 0.25
 """What a factor of the Germans is worth, beside the point that the loss of a mobile unit brings the enemy (27.4)."""
 STATIC_WORTH: Final = 0.15
@@ -53,6 +53,10 @@ USED_HERE: Final = 0.65
 """The part of the strength in reach of a hex that can be expected to attack it: others want it too."""
 BEACON: Final = (9.0, 20.0)
 """How much the Reichstag attracts each Front from afar: every unit feels it, and one is enough to enter."""
+RACE: Final = 4.0
+"""What a turn's march nearer to the Reichstag is worth to a unit, however far it is: attraction fades too soon."""
+SIDE: Final = 0.3
+"""What other objectives are worth going and fighting for beside their points, while the Reichstag can be won."""
 REPLY: Final = 5
 """The points that the Front that plays later may still win in this turn."""
 PRUNED: Final = 1
@@ -178,7 +182,8 @@ class SectorSurvey:
         """Objectives by their points, with strategic markers that lie open there; the Reichstag as the race stands."""
         layout, p = self.layout, self.p
         markers = of([p.where[unit] for unit in members(layout.strategic & p.mapped & ~p.face_down)])
-        found = {number: float(layout.points[site.place] + (layout.marker_points if has(markers, site.place) else 0))
+        side = SIDE if self.races else 1.0
+        found = {number: side * (layout.points[site.place] + (layout.marker_points if has(markers, site.place) else 0))
                  for number, site in enumerate(self.ground.sites)}
         found[len(found) - 1] = BEACON[self.sector] * self.urgency if self.german or self.may_win else 0.0
         return found
@@ -187,6 +192,11 @@ class SectorSurvey:
     def urgency(self) -> float:
         """How much more the Reichstag counts as time runs out: if nobody takes it, both have lost (21.5)."""
         return 1.0 + max(0, self.p.turn - PATIENCE) / RUNNING_OUT
+
+    @cached_property
+    def races(self) -> bool:
+        """Whether the force is on its way to the Reichstag."""
+        return not self.german and self.may_win
 
     @cached_property
     def may_win(self) -> bool:
@@ -229,7 +239,7 @@ class SectorSurvey:
         """What the loss of a unit costs, in victory points."""
         layout, factors = self.layout, self.layout.strength[unit]
         if layout.side_of[unit] != GERMAN:
-            return SOVIET_WORTH[self.sector] * factors * self._future
+            return SOVIET_WORTH * factors * self._future
         if layout.strategic >> unit & 1:
             return 0.0  # 21.2b: it is taken, not lost
         if layout.static >> unit & 1:
@@ -413,12 +423,21 @@ class SectorSurvey:
         strikes, value = self.strikes, 0.0
         if strikes.place_of.get(unit) == place:
             value += strikes.share[unit]
+        if self.races:
+            value += self._nearer(unit, place) + (1 / SIDE - 1) * self._site(place)  # who is there need not go there
         if place == self.layout.reichstag and self.may_win:
             value += self.layout.points[place]
         if has(self.contact, place):
             value -= SOAK_OFF * strikes.others(place, place)
         marches = self.marches.get(unit, 0)
         return value - march_price(self.p, self.sector) if marches and has(marches, place) else value
+
+    def _nearer(self, unit: int, place: int) -> float:
+        """What a unit gains on the way to the Reichstag by going to a hex, in a race that it is in."""
+        if not self.p.is_on_map(unit):
+            return 0.0
+        far = self.ground.distance[len(self.ground.sites) - 1]
+        return RACE * (far[self.p.where[unit]] - far[place]) / self.layout.soviet_move
 
 
 __all__ = ["SectorSurvey"]
