@@ -39,9 +39,9 @@ SOVIET_POSTURES = {
     "hold": Posture("hold", attack=0.8, aims=0.4, risk=1.2, hold=1.3, cover=1.3),
 }
 GERMAN_POSTURES = {
-    "steady": Posture("steady"),
-    "counterstroke": Posture("counterstroke", attack=1.5, aims=1.0, risk=0.7, cover=0.7),
-    "elastic": Posture("elastic", attack=0.8, aims=0.3, risk=1.5, hold=0.9, cover=1.2),
+    "steady": Posture("steady", aims=0.2, risk=0.6, hold=2.0),
+    "counterstroke": Posture("counterstroke", attack=1.5, aims=0.5, risk=0.4, hold=1.5, cover=0.7),
+    "elastic": Posture("elastic", attack=0.8, aims=0.1, risk=1.2, hold=1.6, cover=1.2),
 }
 
 FORCES = (

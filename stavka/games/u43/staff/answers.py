@@ -220,7 +220,7 @@ def weakest_far_bank(mind: ForceMind, p: Ukraine, place: int) -> float:
 PLACES: Mapping[str, Answer] = {
     "deploy": button("ready_made"), "kursk": button("ready_made"), "step_losses": button("ready_made"),
     "transfers": button("done"), "depleted": first_unit, "bridgeheads": first_hex, "fortify": best_by(fort_worth),
-    "land": landing, "relocate": landing, "rebase": landing, "enter": entering, "rebuild": entering, "rail": by_rail,
+    "land": landing, "relocate": landing, "rebase": landing, "enter": entering, "rebuild": entering, "rail": entering,
     "support": covering, "support_hex": covering, "artillery": recovering, "repair": best_by(repair_worth),
     "fort": best_by(fort_worth), "dam": dam, "early_pontoon": first_hex, "bridge_train": first_hex,
     "river_assault": best_by(weakest_far_bank), "retreat": falling_back, "withdraw_to": falling_back,

@@ -22,13 +22,13 @@ MARCH = 0.12
 """What coming to a hex costs, where nobody stands already."""
 DANGER = 1.0
 """How much the danger to a unit in the line counts."""
-GIVEN_UP = 0.25
+GIVEN_UP = 0.5
 """What a hex between the line and the enemy costs."""
-TOUCH = 2
+TOUCH = 1
 """Hexes from the enemy that nothing is given up at."""
 WATER = 0.1
 """What a hex behind a major river costs, which needs nobody."""
-GAP = 2.0
+GAP = 2.5
 """What a hex costs that nobody can come to: better a line with a gap than none."""
 REDRAWN = 6
 """How often the line is drawn anew where its units are missing."""

@@ -24,9 +24,9 @@ from .survey import View, driven
 
 OPEN = 0.6
 """The part of an empty objective's worth that is as good as lost when the enemy can drive into it."""
-CUT = 0.7
+CUT = 0.9
 """The part of an objective's worth that is won back when the enemy's supply line to it is cut."""
-DEPTH = 0.004
+DEPTH = 0.02
 """What every own hex costs that he can drive through."""
 LONG_LINE = 5
 """Hexes of a supply line beyond which somebody can get behind it."""

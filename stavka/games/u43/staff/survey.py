@@ -39,13 +39,15 @@ BUILT_UP = 1.5
 """The odds beyond which bringing up more strength is no aim in itself."""
 ATTACKED = 0.6
 """The chance that the enemy makes the attack that he could make: no greater than that he walks into an empty town."""
+EXPECTED = (1.0, 0.6)
+"""How much of what each side fears really comes: the Soviets attack in many places at once."""
 STAND = 0.6
 """How often a city falls that another hex would: its defenders need not heed a simple retreat (9.7)."""
 PAYBACK = 0.3
 """How much of the attacker's losses comforts the defender."""
 
 
-DRIVES = 1.0
+DRIVES = 1.4
 """How much further than in one phase vehicles are expected: they drive once more in exploitation (4.9)."""
 
 
@@ -367,7 +369,7 @@ class View:
         if not ways or against < 1:
             return SAFE
         layout, steps = self.layout, sum([self.p.steps_of(unit) for unit in units])
-        level = self.clash.level(int(against), self.defence(self.side, place, units), SUPPORT)
+        level = self.clash.level(int(EXPECTED[self.side] * against), self.defence(self.side, place, units), SUPPORT)
         magnitude = 1 + sum([steps >= least for least in layout.magnitudes])
         severe = has(layout.cities | fort_hexes(self.p, self.side), place)
         outlook = self.clash.outlook(level, Reading(magnitude, self.foe == GERMAN, self.side == GERMAN, severe))
