@@ -155,9 +155,9 @@ def test_two_corps_give_one_shift(situation: Situation) -> None:
 def test_a_corps_moves_as_its_slowest_and_leaves_units_on_the_way(situation: Situation) -> None:
     match = situation("german.movement", {"G-PzC-III": CENTRE, "G-11Pz": CENTRE, GERMAN: CENTRE})
     played(match, "unit:G-PzC-III", "unit:G-11Pz")
-    assert offered(match).message.args["left"] == "6"
+    assert offered(match).message.args["left"] == 6
     match.choose(f"unit:{GERMAN}")
-    assert offered(match).message.args["left"] == "4"
+    assert offered(match).message.args["left"] == 4
     played(match, f"hex:{NORTH}", f"unit:{GERMAN}", "hex:5604")
     assert [where(match, unit) for unit in ("G-PzC-III", "G-11Pz", GERMAN)] == ["5604", "5604", NORTH]
 
@@ -187,7 +187,7 @@ def test_an_army_lets_a_third_unit_of_its_kind_stack(situation: Situation) -> No
 def test_an_army_splits_on_the_move_and_goes_as_its_slowest(situation: Situation) -> None:
     match = situation("soviet.movement", {"S-5GTA": CENTRE, "S-5GMC": CENTRE, "S-18TC": CENTRE})
     played(match, "unit:S-5GTA", "unit:S-5GMC", "unit:S-18TC")
-    assert offered(match).message.args["left"] == "5"  # the Guards alone have six, the army five
+    assert offered(match).message.args["left"] == 5  # the Guards alone have six, the army five
     played(match, f"hex:{NORTH}", "unit:S-18TC", "hex:5603")
     assert (where(match, "S-18TC"), where(match, "S-5GTA")) == (NORTH, "5603")
 
@@ -202,7 +202,7 @@ def test_the_worked_example_of_the_1st_tank_army(situation: Situation) -> None:
     assert odds(situation("german.combat1", place), CENTRE, GERMAN)["defence"] == 23
     moving = situation("soviet.movement", dict.fromkeys(army, CENTRE))
     played(moving, *(f"unit:{unit}" for unit in army))
-    assert offered(moving).message.args["left"] == "5"
+    assert offered(moving).message.args["left"] == 5
 
 
 @pytest.mark.rule("u43", "23.4.b")
