@@ -15,7 +15,7 @@ export class Adviser {
   /** Where the suggested choice is on the map, or beside it. */
   get place(): string | null {
     const choice = this.hinted?.choice;
-    if (!choice || this.table.replay) return null;
+    if (!choice || this.table.past.moment) return null;
     const name = choice.slice(choice.indexOf(':') + 1);
     return choice.startsWith('unit:') ? this.table.placeOf(name) : choice.startsWith('hex:') ? name : null;
   }
@@ -34,7 +34,7 @@ export class Adviser {
       if (place && this.table.grid.has(place)) this.table.window?.reveal(place);
       this.table.spoken = t('hint.says', { what: hint.name });
     } catch (error) {
-      this.table.tell(error);
+      this.table.notices.tell(error);
     } finally {
       this.hinting = null;
     }
@@ -45,7 +45,7 @@ export class Adviser {
     const choice = this.hinted?.choice;
     if (!choice || !this.table.offer) return;
     this.table.battle = null;
-    this.table.picked = null;
+    this.table.hand.picked = null;
     await this.table.choose(choice);
   }
 
@@ -54,7 +54,7 @@ export class Adviser {
     try {
       return (await this.table.sight.line.send({ do: 'plans', lang: settings.lang })) as Plan[];
     } catch (error) {
-      this.table.tell(error);
+      this.table.notices.tell(error);
       return [];
     }
   }

@@ -66,7 +66,7 @@ export function describeHex(table: Table, hex: string): string {
   const stack = table.stackAt(hex);
   for (const mark of table.view?.marks[hex] ?? []) parts.push(say(box.markers[mark]?.name ?? mark));
   if (stack.length) parts.push(stack.map((unit) => (unit === null ? t('unit.hidden') : unitName(box, unit))).join(', '));
-  const cost = table.reach?.[hex];
+  const cost = table.hand.reach?.[hex];
   if (table.litHexes.includes(hex)) parts.push(cost === undefined ? t('can.choose') : t('cost.points', { cost }));
   else if (stack.some((unit) => unit !== null && table.litUnits.includes(unit))) parts.push(t('can.choose'));
   return parts.filter(Boolean).join(', ');

@@ -17,7 +17,7 @@ export class News {
   /** The last own choice before what others did; null if there is none, or nothing happened since. */
   get since(): number | null {
     const { table } = this;
-    if (table.watching || table.replay) return null;
+    if (table.watching || table.past.moment) return null;
     const n = lastOwn(table.box, table.log, table.sight.seat);
     const others = table.log.some((entry) => entry.n > n && entry.seat !== null && entry.seat !== table.sight.seat);
     return others && n > this.readTo ? n : null;

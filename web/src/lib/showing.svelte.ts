@@ -40,7 +40,7 @@ export class Showing {
     this.playing = true;
     while (sight.queue.length) {
       const change = sight.queue[0] as Change;
-      if (!this.watch.skipping && !this.table.replay) await this.show(change);
+      if (!this.watch.skipping && !this.table.past.moment) await this.show(change);
       sight.apply();
       if (change.undo) this.table.takenBack();
       this.battle = change.events.findLast((event) => diceOf(event).length > 0) ?? this.battle;

@@ -2,31 +2,23 @@
 
 import { Adviser } from './adviser.svelte';
 import * as api from './api';
-import { buttonChoice, endButton, hexChoice, isFight, mainButton, previews, setOf, unitChoice } from './decision';
+import { buttonChoice, endButton, isFight, mainButton, previews, setOf, unitChoice } from './decision';
 import { Foresight } from './foresight.svelte';
 import { Grid } from './grid';
-import { diceOf, goTo, stops, type By } from './journal';
+import { Hand } from './hand.svelte';
 import { settings } from './settings.svelte';
 import { News } from './news.svelte';
+import { Notices } from './notices.svelte';
+import { Past } from './past.svelte';
 import { pause, Showing, type Flight } from './showing.svelte';
 import { mutedMatches } from './people';
+import { Sheets } from './sheets.svelte';
 import { Sketch } from './sketch.svelte';
 import { Sight, type Listener } from './sight.svelte';
-import { isMove } from './story';
 import { TakeBack } from './takeback.svelte';
-import { Offline, Refused } from './socket';
-import type { About, Box, GameEvent, HexSheet, HistoryEntry, LogEntry, Offer, OffMap, Path, Text, UnitSheet, View, WhyNot } from './types';
+import type { About, Box, GameEvent, LogEntry, Offer, OffMap, View, WhyNot } from './types';
 import type { Watch } from './watch.svelte';
 import { say, t } from './words.svelte';
-
-export interface Notice {
-  id: number;
-  text: Text;
-  rule: string | null;
-  kind: 'refused' | 'info';
-}
-
-export type Inspected = { hex: string; sheet: HexSheet | null; refusal: WhyNot | null } | { unit: string; sheet: UnitSheet | null };
 
 /** What the map shows beyond play; the board does it. */
 export interface Window {
@@ -38,23 +30,16 @@ export class Table implements Listener {
   sights = $state.raw<Sight[]>([]);
   private seatShown = $state(0);
 
-  picked = $state<string | null>(null);
-  /** The units of a stack that are moved together, the picked one among them. */
-  party = $state.raw<string[]>([]);
-  /** The units that go where the one in hand is put, as far as they may. */
-  following = $state.raw<string[]>([]);
-  reach = $state.raw<Record<string, number> | null>(null);
-  /** The unit whose reach was asked for last. */
-  private reaching: string | null = null;
-  path = $state.raw<Path | null>(null);
   /** The offered place that is looked at while an attack or fire is put together. */
   aimed = $state<string | null>(null);
-  inspected = $state.raw<Inspected | null>(null);
   fanned = $state<string | null>(null);
   cursor = $state<string | null>(null);
-  notices = $state.raw<Notice[]>([]);
   spoken = $state('');
   gonePast = $state<string | null>(null);
+  readonly hand = new Hand(this);
+  readonly sheets = new Sheets(this);
+  readonly past = new Past(this);
+  readonly notices = new Notices((text) => (this.spoken = text));
   readonly showing = new Showing(this);
   readonly news = new News(this);
   readonly adviser = new Adviser(this);
@@ -62,13 +47,10 @@ export class Table implements Listener {
   readonly takeback = new TakeBack(this);
   readonly sketch: Sketch;
   rule = $state<string | null>(null);
-  replay = $state.raw<{ n: number; view: View; history: HistoryEntry[] } | null>(null);
   curtain = $state<string | null>(null);
 
   window: Window | null = null;
   private lastSet: string[] = [];
-  private notice = 0;
-  private asked = 0;
   /** A choice is on its way. */
   busy = $state(false);
 
@@ -91,7 +73,7 @@ export class Table implements Listener {
   }
 
   get view(): View | null {
-    return this.replay?.view ?? this.sight.view;
+    return this.past.moment?.view ?? this.sight.view;
   }
 
   get log(): LogEntry[] {
@@ -100,7 +82,7 @@ export class Table implements Listener {
 
   /** The choices before the player now; none while something is still being shown. */
   get offer(): Offer | null {
-    if (this.replay || this.playing || this.curtain) return null;
+    if (this.past.moment || this.playing || this.curtain) return null;
     return this.sight.view?.offer ?? null;
   }
 
@@ -111,12 +93,7 @@ export class Table implements Listener {
 
   /** The unit in hand, or picked up to see where it can go. */
   get held(): string | null {
-    return this.picked ?? this.about?.unit ?? null;
-  }
-
-  /** The unit whose move is being made or weighed. */
-  get mover(): string | null {
-    return this.picked ?? (this.about?.kind === 'move' ? (this.about.unit ?? null) : null);
+    return this.hand.picked ?? this.about?.unit ?? null;
   }
 
   /** The units picked so far for what is being put together. */
@@ -133,7 +110,7 @@ export class Table implements Listener {
 
   /** The hexes that a click would choose now. */
   get litHexes(): string[] {
-    if (this.picked) return Object.keys(this.reach ?? {});
+    if (this.hand.picked) return Object.keys(this.hand.reach ?? {});
     return this.offer?.hexes ?? [];
   }
 
@@ -149,7 +126,7 @@ export class Table implements Listener {
 
   /** Somebody else plays, or what was done is still being shown. */
   get busyElsewhere(): boolean {
-    return !this.replay && (this.playing || this.sight.thinking !== null);
+    return !this.past.moment && (this.playing || this.sight.thinking !== null);
   }
 
   /** How much has been said that the holder of this seat has not read. */
@@ -238,11 +215,11 @@ export class Table implements Listener {
   /** All has been shown: what is picked or previewed may no longer hold. */
   settle(): void {
     const offer = this.sight.view?.offer;
-    if (this.picked && !offer?.units.includes(this.picked)) this.unpick();
+    if (this.hand.picked && !offer?.units.includes(this.hand.picked)) this.hand.drop();
     if (this.adviser.hinted && this.adviser.hinted.n !== this.sight.n) this.adviser.hinted = null;
-    this.path = null;
-    if (this.inspected) void this.refreshSheet();
-    void this.refreshReach();
+    this.hand.path = null;
+    if (this.sheets.inspected) void this.sheets.refresh();
+    void this.hand.refresh();
     this.turnTo();
     this.aimed = null;
     void this.news.remember();
@@ -260,7 +237,7 @@ export class Table implements Listener {
     if (index < 0 || index === this.seatShown) return;
     const other = this.sights[index] as Sight;
     if (other.n < this.sight.n || !other.view) return;
-    this.unpick();
+    this.hand.drop();
     if (settings.curtain) this.curtain = other.seat;
     this.seatShown = index;
     other.flush();
@@ -278,32 +255,13 @@ export class Table implements Listener {
   }
 
   /** Ask, and tell the player if the answer is a refusal. */
-  private async tryAsk<T>(question: string, about: Record<string, unknown>): Promise<T | null> {
+  async tryAsk<T>(question: string, about: Record<string, unknown>): Promise<T | null> {
     try {
       return await this.ask<T>(question, about);
     } catch (error) {
-      this.tell(error);
+      this.notices.tell(error);
       return null;
     }
-  }
-
-  tell(error: unknown): void {
-    if (error instanceof Refused) this.notify(error.refusal.reason, error.refusal.rule ?? null, 'refused');
-    else if (error instanceof Offline) this.notify(t('offline'), null, 'info');
-    else throw error;
-  }
-
-  notify(text: Text, rule: string | null, kind: Notice['kind']): void {
-    const id = ++this.notice;
-    this.notices = [...this.notices.slice(-2), { id, text, rule, kind }];
-    this.spoken = say(text);
-    setTimeout(() => {
-      this.dismiss(id);
-    }, 7000);
-  }
-
-  dismiss(id: number): void {
-    this.notices = this.notices.filter((notice) => notice.id !== id);
   }
 
   // -- choosing ------------------------------------------------------------------------------------------------
@@ -316,7 +274,7 @@ export class Table implements Listener {
       await deed();
       return true;
     } catch (error) {
-      this.tell(error);
+      this.notices.tell(error);
       return false;
     } finally {
       this.busy = false;
@@ -328,7 +286,7 @@ export class Table implements Listener {
     return this.during(async () => {
       const sight = this.sight;
       const next = sight.n + 1;
-      this.notices = [];
+      this.notices.clear();
       await sight.line.send({ do: 'choose', n: sight.n, choice });
       await sight.reaches(next);
     });
@@ -367,7 +325,7 @@ export class Table implements Listener {
     try {
       await this.sight.line.send(message);
     } catch (error) {
-      this.tell(error);
+      this.notices.tell(error);
     }
   }
 
@@ -384,13 +342,13 @@ export class Table implements Listener {
 
   /** Whether a unit on the map can be dragged to a place: it moves, or it was set up and is put elsewhere. */
   canDrag(unit: string): boolean {
-    if (this.previews) return this.litUnits.includes(unit) || this.mover === unit;
+    if (this.previews) return this.litUnits.includes(unit) || this.hand.mover === unit;
     return this.about?.kind === 'place' && this.litUnits.includes(unit);
   }
 
   /** Pick all units of a set with one action: choose them one after another, as long as each is offered. */
   async pickSet(units: readonly string[]): Promise<void> {
-    this.unpick();
+    this.hand.drop();
     const kind = this.about?.kind;
     for (const unit of units) {
       await this.atRest();
@@ -403,56 +361,17 @@ export class Table implements Listener {
   async clickSet(unit: string): Promise<boolean> {
     const set = setOf(this.offer, unit);
     const rest = set.length ? set : this.lastSet.includes(unit) ? this.lastSet : [];
-    if (rest.length && this.about?.kind === 'place') await this.takeInHand(unit, rest);
+    if (rest.length && this.about?.kind === 'place') await this.hand.take(unit, rest);
     else if (rest.length) await this.pickSet(rest);
-    else if (this.previews && this.companions(unit).length > 1) await this.pickParty(unit);
+    else if (this.previews && this.companions(unit).length > 1) await this.hand.pickParty(unit);
     else return false;
     return true;
-  }
-
-  /** Take several units to be placed: the first is chosen, the others follow to the same place. */
-  private async takeInHand(unit: string, set: readonly string[]): Promise<void> {
-    const others = set.filter((one) => one !== unit);
-    const chosen = this.offer?.units.includes(unit) ? await this.choose(unitChoice(unit)) : this.about?.unit === unit;
-    if (chosen) this.following = others;
-  }
-
-  /** Put a unit down in a place, and those that follow it. */
-  async place(unit: string, hex: string): Promise<void> {
-    if (this.about?.unit !== unit && !(await this.choose(unitChoice(unit)))) return;
-    await this.atRest();
-    if (this.offer?.hexes.includes(hex)) await this.placeAll(hex);
-    else if (this.placeOf(unit) !== hex) await this.whyNot(hex, unit);
-  }
-
-  private async placeAll(hex: string): Promise<void> {
-    const rest = this.following;
-    this.following = [];
-    if (!(await this.choose(hexChoice(hex)))) return;
-    for (const unit of rest) {
-      await this.atRest();
-      if (!this.offer?.units.includes(unit) || !(await this.choose(unitChoice(unit)))) return;
-      await this.atRest();
-      if (!this.offer?.hexes.includes(hex) || !(await this.choose(hexChoice(hex)))) return;
-    }
   }
 
   /** The units that stand with this one and can be chosen too. */
   companions(unit: string): string[] {
     const place = this.placeOf(unit);
     return this.stackAt(place ?? '').filter((one): one is string => one !== null && this.litUnits.includes(one));
-  }
-
-  /** Pick a whole stack up: it moves unit by unit, to a hex that all of it can reach. */
-  async pickParty(unit: string): Promise<void> {
-    const party = this.companions(unit);
-    const first = party.at(-1);
-    if (!first) return;
-    this.inspectUnit(first);
-    this.path = null;
-    this.picked = first;
-    this.party = party;
-    await this.refreshReach();
   }
 
   async clickUnit(unit: string): Promise<void> {
@@ -466,7 +385,7 @@ export class Table implements Listener {
     this.lastSet = setOf(offer, unit);
     if (place) this.cursor = this.grid.has(place) ? place : this.cursor;
     if (offer?.units.includes(unit)) {
-      if (this.previews) await this.pick(unit);
+      if (this.previews) await this.hand.pick(unit);
       else {
         this.battle = null;
         await this.choose(unitChoice(unit));
@@ -477,11 +396,11 @@ export class Table implements Listener {
       await this.clickHex(place);
       return;
     }
-    if (this.picked && place && this.placeOf(this.picked) !== place && this.grid.has(place)) {
+    if (this.hand.picked && place && this.placeOf(this.hand.picked) !== place && this.grid.has(place)) {
       await this.whyNot(place);
       return;
     }
-    this.inspectUnit(unit);
+    this.sheets.inspectUnit(unit);
   }
 
   async clickHex(hex: string): Promise<void> {
@@ -491,45 +410,23 @@ export class Table implements Listener {
     }
     const offer = this.offer;
     this.cursor = this.grid.has(hex) ? hex : this.cursor;
-    if (this.picked) {
-      if (this.reach && hex in this.reach) await this.movePicked(hex);
-      else if (hex === this.placeOf(this.picked)) this.unpick();
+    if (this.hand.picked) {
+      if (this.hand.reach && hex in this.hand.reach) await this.hand.moveTo(hex);
+      else if (hex === this.placeOf(this.hand.picked)) this.hand.drop();
       else await this.whyNot(hex);
       return;
     }
     if (offer?.hexes.includes(hex)) {
       this.battle = null;
-      this.path = null;
-      await this.placeAll(hex);
+      this.hand.path = null;
+      await this.hand.placeAll(hex);
       return;
     }
-    if (this.mover && this.grid.has(hex) && this.placeOf(this.mover) !== hex) {
+    if (this.hand.mover && this.grid.has(hex) && this.placeOf(this.hand.mover) !== hex) {
       await this.whyNot(hex);
       return;
     }
-    this.inspectHex(hex);
-  }
-
-  /** Pick a unit up to see where it can go. */
-  async pick(unit: string): Promise<void> {
-    this.inspectUnit(unit);
-    this.path = null;
-    if (this.about?.unit === unit) {
-      this.picked = null;
-      return;
-    }
-    this.picked = unit;
-    this.party = [];
-    await this.refreshReach();
-  }
-
-  unpick(): void {
-    this.picked = null;
-    this.party = [];
-    this.following = [];
-    this.path = null;
-    this.fanned = null;
-    this.reach = null;
+    this.sheets.inspectHex(hex);
   }
 
   /** Back out of the last thing opened; true if there was one. */
@@ -537,68 +434,32 @@ export class Table implements Listener {
     if (this.rule) this.rule = null;
     else if (this.takeback.confirming) this.takeback.confirming = null;
     else if (this.playing) this.skip();
-    else if (this.picked || this.fanned) {
-      this.unpick();
-      await this.refreshReach();
+    else if (this.hand.picked || this.fanned) {
+      this.hand.drop();
+      await this.hand.refresh();
     } else if (this.adviser.hinted) this.adviser.hinted = null;
-    else if (this.inspected) this.inspected = null;
+    else if (this.sheets.inspected) this.sheets.inspected = null;
     else if (this.battle) this.battle = null;
     else return false;
     return true;
   }
 
-  private async refreshReach(): Promise<void> {
-    const unit = this.mover;
-    const asked = ++this.asked;
-    if (unit !== this.reaching) this.reach = null; // what another unit could reach would mislead until the answer comes
-    this.reaching = unit;
-    if (!unit) return;
-    const movers = this.party.length ? this.party : [unit];
-    const reaches = await Promise.all(movers.map((one) => this.tryAsk<Record<string, number>>('reach', { unit: one })));
-    if (asked === this.asked) this.reach = inCommon(reaches);
-  }
-
-  /** Show the way to a hex and what it costs. */
+  /** Look at a hex: what it would promise, or the way there and what it costs. */
   async preview(hex: string | null): Promise<void> {
     void this.foresight.look(hex);
     this.aimed = hex && this.group.length > 0 && isFight(this.about) && this.offer?.hexes.includes(hex) ? hex : null;
-    const unit = this.mover;
-    if (!unit || !hex || !this.reach || !(hex in this.reach) || !this.litHexes.includes(hex)) {
-      this.path = null;
-      return;
-    }
-    if (this.path?.path.at(-1) === hex) return;
-    const asked = ++this.asked;
-    try {
-      const path = await this.ask<Path>('path', { unit, hex });
-      if (asked === this.asked) this.path = path;
-    } catch {
-      if (asked === this.asked) this.path = null;
-    }
+    await this.hand.previewPath(hex);
   }
 
-  private async movePicked(hex: string): Promise<void> {
-    const units = this.party.length ? this.party : this.picked ? [this.picked] : [];
-    this.picked = null;
-    this.party = [];
-    this.path = null;
-    for (const unit of units) {
-      await this.atRest();
-      if (this.about?.unit !== unit && !(await this.choose(unitChoice(unit)))) return;
-      await this.atRest();
-      if (this.offer?.hexes.includes(hex)) await this.choose(hexChoice(hex));
-      else await this.whyNot(hex, unit);
-    }
-  }
-
-  private async atRest(): Promise<void> {
+  /** Wait until what was done has been shown. */
+  async atRest(): Promise<void> {
     while (this.playing || this.busy) await pause(20);
   }
 
-  async whyNot(hex: string, unit = this.mover): Promise<void> {
+  async whyNot(hex: string, unit = this.hand.mover): Promise<void> {
     if (!unit) return;
     const answer = await this.tryAsk<WhyNot>('why_not', { unit, hex });
-    if (answer?.reason) this.notify(answer.reason, answer.rule, 'refused');
+    if (answer?.reason) this.notices.add(answer.reason, answer.rule, 'refused');
   }
 
   /** The next or previous unit that can be chosen, in the stack first, then over the map. */
@@ -611,14 +472,14 @@ export class Table implements Listener {
       if (hex) this.lookAt(hex);
       return;
     }
-    const now = this.picked ?? this.stackAt(this.cursor ?? '').findLast((unit) => unit !== null && units.includes(unit));
+    const now = this.hand.picked ?? this.stackAt(this.cursor ?? '').findLast((unit) => unit !== null && units.includes(unit));
     const at = now ? units.indexOf(now) : -1;
     const unit = units[(at + (forwards ? 1 : -1) + units.length) % units.length] as string;
     const place = this.placeOf(unit);
     if (place && this.grid.has(place)) this.lookAt(place);
     else document.querySelector<HTMLElement>(`[data-testid="tray"] [data-unit="${CSS.escape(unit)}"]`)?.focus();
-    if (this.previews) await this.pick(unit);
-    else this.inspectUnit(unit);
+    if (this.previews) await this.hand.pick(unit);
+    else this.sheets.inspectUnit(unit);
   }
 
   lookAt(hex: string): void {
@@ -633,7 +494,7 @@ export class Table implements Listener {
       return;
     }
     const here = this.stackAt(hex).filter((unit): unit is string => unit !== null && this.litUnits.includes(unit));
-    const at = this.picked ? here.indexOf(this.picked) : -1;
+    const at = this.hand.picked ? here.indexOf(this.hand.picked) : -1;
     const next = here[(at - 1 + here.length) % here.length];
     if (next) await this.clickUnit(next);
     else await this.clickHex(hex);
@@ -646,82 +507,7 @@ export class Table implements Listener {
     if (unit) await this.clickSet(unit);
   }
 
-  // -- sheets --------------------------------------------------------------------------------------------------
-
-  inspectUnit(unit: string): void {
-    this.inspected = { unit, sheet: null };
-    void this.refreshSheet();
-  }
-
-  inspectHex(hex: string): void {
-    this.inspected = { hex, sheet: null, refusal: null };
-    void this.refreshSheet();
-  }
-
-  private async refreshSheet(): Promise<void> {
-    const about = this.inspected;
-    if (!about || this.replay) return;
-    try {
-      if ('unit' in about) {
-        const sheet = await this.ask<UnitSheet>('unit', { unit: about.unit });
-        if (this.inspected && 'unit' in this.inspected && this.inspected.unit === about.unit) {
-          this.inspected = { unit: about.unit, sheet };
-        }
-      } else {
-        const sheet = await this.ask<HexSheet>('hex', { hex: about.hex });
-        if (this.inspected && 'hex' in this.inspected && this.inspected.hex === about.hex) {
-          this.inspected = { ...about, sheet };
-        }
-      }
-    } catch (error) {
-      if (error instanceof Refused) this.inspected = null;
-      else if (!(error instanceof Offline)) throw error;
-    }
-  }
-
-  // -- replay --------------------------------------------------------------------------------------------------
-
-  /** Show an earlier point of the match. */
-  async goTo(n: number): Promise<void> {
-    const before = this.replay;
-    const history = before?.history ?? (await api.history(this.match, this.sight.token));
-    const moment = await api.at(this.match, n, this.sight.token);
-    this.unpick();
-    this.inspected = null;
-    this.battle = null;
-    if (before && n === goTo(before.n, 'choice', true, history) && n > before.n) {
-      for (const event of moment.events) {
-        if (isMove(event) && settings.pace !== 'instant') await this.showing.fly(event.unit, event.path, false);
-      }
-    }
-    this.battle = moment.events.find((event) => diceOf(event).length > 0) ?? null;
-    this.adviser.hinted = null;
-    this.replay = { n, view: moment.view, history };
-    this.speak(moment.events);
-  }
-
-  /** One choice, phase or turn on or back. */
-  async replayBy(by: By, forwards: boolean): Promise<void> {
-    const history = this.replay?.history ?? (await api.history(this.match, this.sight.token));
-    const n = this.replay?.n ?? stops(history).at(-1)?.n ?? 0;
-    await this.goTo(goTo(n, by, forwards, history));
-  }
-
-  endReplay(): void {
-    this.replay = null;
-    this.battle = null;
-    this.settle();
-  }
-
   close(): void {
     for (const sight of this.sights) sight.close();
   }
-}
-
-/** What all can reach, each at the cost of the one who pays most. */
-function inCommon(reaches: (Record<string, number> | null)[]): Record<string, number> | null {
-  const [first, ...others] = reaches;
-  if (!first) return null;
-  const all = Object.entries(first).filter(([hex]) => others.every((reach) => reach && hex in reach));
-  return Object.fromEntries(all.map(([hex, cost]) => [hex, Math.max(cost, ...others.map((reach) => reach?.[hex] ?? 0))]));
 }

@@ -11,7 +11,7 @@ export class TakeBack {
 
   get prospect(): Prospect | null {
     const { table } = this;
-    return table.watching || table.replay || table.view?.result ? null : table.sight.can.undo;
+    return table.watching || table.past.moment || table.view?.result ? null : table.sight.can.undo;
   }
 
   get canRedo(): boolean {
@@ -35,7 +35,7 @@ export class TakeBack {
   private async send(): Promise<void> {
     const { table } = this;
     const count = this.prospect?.count ?? 1;
-    table.unpick();
+    table.hand.drop();
     table.battle = null;
     await table.during(async () => {
       const { sight } = table;
@@ -49,7 +49,7 @@ export class TakeBack {
   async redo(): Promise<void> {
     const { table } = this;
     if (!this.canRedo || table.busy) return;
-    table.unpick();
+    table.hand.drop();
     await table.during(async () => {
       const { sight } = table;
       const n = sight.n;
