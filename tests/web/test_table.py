@@ -213,6 +213,12 @@ def test_replay_backwards_and_forwards(player: Player) -> None:
     page.click("text=Back to the game")
     page.wait_for_function(where, arg=[unit, after])
     assert page.locator(".board .slot.lit").count() > 0
+    page.keyboard.press("Shift+ArrowLeft")  # by the arrows, from anywhere
+    page.wait_for_function(where, arg=[unit, before])
+    page.keyboard.press("ArrowRight")
+    page.wait_for_function(where, arg=[unit, after])
+    page.keyboard.press("Escape")
+    page.wait_for_selector("[data-testid=replay]", state="detached")
 
 
 def test_a_link_to_a_position(player: Player) -> None:

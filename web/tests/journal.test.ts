@@ -76,6 +76,12 @@ describe('a log that can be read', () => {
     expect(folded.map(({ head, rest }) => [head.event.kind, rest.length])).toEqual([['moved', 0], ['fought', 2], ['target', 0], ['fought', 0], ['moved', 0]]);
   });
 
+  it('folds what one choice did many times', () => {
+    const set = (n: number, unit: string) => ({ n, seat: 's', undone: false, event: event('deployed', { unit }) });
+    const folded = battles([set(1, 'x'), set(1, 'y'), set(1, 'z'), set(2, 'v')]);
+    expect(folded.map(({ head, rest }) => [head.n, rest.length])).toEqual([[1, 2], [2, 0]]);
+  });
+
   it('shortens long lists of units', () => {
     const more = (count: number): string => `and ${count.toString()} more`;
     expect(shortened('a, b, c, d bombard 0101', ['a', 'b', 'c', 'd'], more)).toBe('a, b and 2 more bombard 0101');

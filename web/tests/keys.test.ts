@@ -9,6 +9,7 @@ describe('keys', () => {
     expect(command({ ...plain, key: 'd' }, true)).toEqual({ do: 'go', direction: 'e' });
     expect(command({ ...plain, key: 'w' }, false)).toEqual({ do: 'go', direction: 'n' });
     expect(command({ ...plain, key: 'd' }, false)).toBeNull();
+    expect(command({ ...plain, key: 'ArrowLeft', shiftKey: true }, true)).toEqual({ do: 'back' });
     expect(command({ ...plain, key: 'ArrowUp' }, true)).toEqual({ do: 'arrow', way: 'up' });
   });
 

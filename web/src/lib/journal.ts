@@ -48,16 +48,26 @@ export interface Chapter {
   events: Happening[];
 }
 
-/** What belongs together: a roll of dice with all that came of it, folded; anything else by itself. */
+/** What belongs together, folded: a roll of dice with all that came of it, and the same thing done many times by one choice. */
 export function battles(events: readonly Happening[]): { head: Happening; rest: Happening[] }[] {
   const all: { head: Happening; rest: Happening[] }[] = [];
   for (const happening of events) {
     const last = all.at(-1);
     const begins = diceOf(happening.event).length > 0 || happening.event.kind === 'moved';
-    if (last && !begins && diceOf(last.head.event).length > 0 && happening.undone === last.head.undone && typeof last.head.event.result === 'string' && isOutcome(happening.event)) last.rest.push(happening);
+    if (last && !begins && happening.undone === last.head.undone && (isAgain(last.head, happening) || comesOf(last.head, happening))) last.rest.push(happening);
     else all.push({ head: happening, rest: [] });
   }
   return all;
+}
+
+/** Whether the same choice has done the same once more: a set-up places dozens of units at once. */
+function isAgain(first: Happening, next: Happening): boolean {
+  return first.n === next.n && first.event.kind === next.event.kind;
+}
+
+/** Whether an event came of a battle. */
+function comesOf(battle: Happening, next: Happening): boolean {
+  return diceOf(battle.event).length > 0 && typeof battle.event.result === 'string' && isOutcome(next.event);
 }
 
 /** Whether an event tells what became of somebody: it is about a unit. What opens the next attack is about a place. */

@@ -47,6 +47,8 @@ export function command(pressed: Pressed, pointy: boolean): Command | null {
   const { key } = pressed;
   if ((pressed.ctrlKey || pressed.metaKey) && key.toLowerCase() === 'z') return { do: pressed.shiftKey ? 'redo' : 'undo' };
   if (pressed.ctrlKey || pressed.metaKey || pressed.altKey) return null;
+  if (pressed.shiftKey && key === 'ArrowLeft') return { do: 'back' };
+  if (pressed.shiftKey && key === 'ArrowRight') return { do: 'forth' };
   if (key in ARROWS) return { do: 'arrow', way: ARROWS[key as keyof typeof ARROWS] };
   const digit = /^Digit([1-9])$/.exec(pressed.code ?? '')?.[1] ?? /^[1-9]$/.exec(key)?.[0];
   if (digit) return { do: pressed.shiftKey ? 'overlay' : 'button', number: Number(digit) };
@@ -76,7 +78,7 @@ export const HELP: { keys: string[]; word: Word }[] = [
   { keys: ['Shift+1', '…'], word: 'keys.overlays' },
   { keys: ['K', '.', 'S'], word: 'keys.skip' },
   { keys: ['T'], word: 'keys.hint' },
-  { keys: ['[', ']'], word: 'keys.replay' },
+  { keys: ['Shift+←', 'Shift+→', '[', ']'], word: 'keys.replay' },
   { keys: ['V', 'L', 'H'], word: 'keys.lists' },
   { keys: ['?'], word: 'keys.help' },
 ];

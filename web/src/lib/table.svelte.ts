@@ -439,6 +439,7 @@ export class Table implements Listener {
       await this.hand.refresh();
     } else if (this.adviser.hinted) this.adviser.hinted = null;
     else if (this.sheets.inspected) this.sheets.inspected = null;
+    else if (this.past.moment) this.past.end();
     else if (this.battle) this.battle = null;
     else return false;
     return true;

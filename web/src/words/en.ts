@@ -70,7 +70,7 @@ export const en = {
   'keys.next': 'Next, previous thing that can be chosen',
   'keys.overlays': 'Overlays on and off',
   'keys.redo': 'Make again what was taken back',
-  'keys.replay': 'Replay: one choice back, on',
+  'keys.replay': 'Replay from anywhere: one choice back, on; while looking back the plain arrows do it too, up and down by phase',
   'keys.six': 'Move the focus in the six directions',
   'keys.skip': 'While others play: pause, next move, skip to the end',
   'keys.undo': 'Take the last choice back',

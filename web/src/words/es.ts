@@ -71,7 +71,7 @@ export const es: Words = {
   'keys.next': 'Lo siguiente o lo anterior que se puede elegir',
   'keys.overlays': 'Capas sí o no',
   'keys.redo': 'Rehacer lo deshecho',
-  'keys.replay': 'Repetición: una elección atrás o adelante',
+  'keys.replay': 'Repetición desde cualquier punto: una elección atrás o adelante; mientras miras atrás bastan las flechas, arriba y abajo por fases',
   'keys.six': 'Mover el foco en las seis direcciones',
   'keys.skip': 'Mientras juegan otros: pausa, movimiento siguiente, saltar al final',
   'keys.undo': 'Deshacer la última elección',
