@@ -46,6 +46,10 @@ class Novice:
         """No other orders."""
         return ()
 
+    def written(self, p: Any, seat: str, orders: Any) -> Any:
+        """Nothing is planned."""
+        return orders
+
     def replies(self, seat: str) -> Sequence[Any]:
         """No reply models."""
         return ()

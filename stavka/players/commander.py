@@ -117,7 +117,7 @@ class Commander:
     def _think(self, seen: Seen, p: Any, effort: Effort) -> None:
         budget = Budget(effort)
         first = Random(f"think {self._seed} {seen.seat} {p.turn} {p.phase}").randrange(GUESSES)
-        search = Search(self._game, self._staff, seen.seat, lambda seed: seen.imagine(seed).position, budget, first)
+        search = Search(self._game, self._staff, seen.seat, p, lambda seed: seen.imagine(seed).position, budget, first)
         self._thought = search.climb(self._orders[seen.seat])
         self._orders[seen.seat] = self._thought.orders
         self._thought_out[seen.seat] = p.turn

@@ -1,7 +1,8 @@
 """Thinking ahead: ideas race in imagined matches, good ones are combined, and the best must prove itself on fresh luck.
 
 A continuation plays the rest of one's own turn by the orders in question and then the enemy's reply by one of several
-models, in a match imagined from what the seat sees. All ideas are judged in the same imagined matches with the same
+models, in a match imagined from what the seat sees. The moves are planned once for each idea and written down: what is
+judged is the plan that will be carried out, not what somebody would plan who knew what is hidden. All ideas are judged in the same imagined matches with the same
 luck: a die depends on what it is rolled for, so what differs between two plans is what the plans do. Ideas race: all
 get a continuation, the better half gets another, then two more. Whoever won a race was lucky as well as good: the
 finalists, the best ideas alone and together, are therefore judged again, further ahead and in matches that none of them
@@ -130,10 +131,10 @@ class Runner:
 class Search:
     """Judges orders for one seat at one moment."""
 
-    def __init__(self, game: Game[Any], staff: Staff, seat: str, imagine: Callable[[int], Any], budget: Budget,
-                 first_seed: int) -> None:
+    def __init__(self, game: Game[Any], staff: Staff, seat: str, here: Any, imagine: Callable[[int], Any],
+                 budget: Budget, first_seed: int) -> None:
         self.game, self.staff, self.seat, self.budget = game, staff, seat, budget
-        self.imagine, self.first_seed = imagine, first_seed
+        self.here, self.imagine, self.first_seed = here, imagine, first_seed
         self.worlds: dict[int, Any] = {}
         """The imagined matches, by number; a race is run in some of them, its final in those after them."""
         self._unseen = 0
@@ -145,7 +146,7 @@ class Search:
 
     def climb(self, orders: Any) -> Thought:
         """The orders as they are, or those to which steps lead that have all proved better than the one before."""
-        thought = self._step(orders)
+        thought = self._step(self._written(orders))
         while thought.taken:
             self._followed += thought.taken
             if self.budget.left < LOOKS * len(self._variants(thought.orders)):
@@ -172,10 +173,14 @@ class Search:
 
     def _ideas(self, usual: Runner) -> list[Runner]:
         """All that could be ordered differently."""
-        return [Runner(variant.orders, (variant,), usual.first) for variant in self._variants(usual.orders)]
+        return [Runner(self._written(variant.orders), (variant,), usual.first)
+                for variant in self._variants(usual.orders)]
+
+    def _written(self, orders: Any) -> Any:
+        return self.staff.written(self.here, self.seat, orders)
 
     def _variants(self, orders: Any) -> list[Variant]:
-        groups = self.staff.variants(self._world(0), self.seat, orders)
+        groups = self.staff.variants(self.here, self.seat, orders)
         followed = [variant.idea for variant in self._followed]
         return [Variant(changed, idea, number) for number, group in enumerate(groups) for changed, idea in group
                 if idea not in followed]
@@ -216,7 +221,7 @@ class Search:
             if same is not None:
                 orders = same.orders
                 followed.append(same)
-        return Runner(orders, tuple(followed), fresh.first) if len(followed) > 1 else None
+        return Runner(self._written(orders), tuple(followed), fresh.first) if len(followed) > 1 else None
 
     # -- the final -------------------------------------------------------------------------------------------------
 

@@ -60,6 +60,10 @@ class Staff(Protocol):
     def variants(self, p: Any, seat: str, orders: Any) -> Sequence[Sequence[tuple[Any, Message]]]:
         """Orders one change away from these, in groups whose ideas exclude each other: sector by sector."""
 
+    def written(self, p: Any, seat: str, orders: Any) -> Any:
+        """The same orders with the moves of the phase that begins planned in this position and written down, so that
+        they are judged and carried out as one plan; the orders as they are, where there is nothing to plan."""
+
     def replies(self, seat: str) -> Sequence[Any]:
         """Ways in which the other seats may answer: orders for each reply model."""
 

@@ -15,7 +15,7 @@ from . import missions
 from .battles import Assault
 from .judge import Judge, fact_names, look
 from .mind import Command, Force, ForceMind, SeatMind
-from .orders import PLAIN, SKILLED, TEMPERS, Craft, Mission, Orders, beginners
+from .orders import PLAIN, SKILLED, TEMPERS, Craft, Mission, Orders, Written, beginners
 from .survey import Survey
 
 SPREAD = 0.12
@@ -106,6 +106,14 @@ class General:
         minds = {name: ForceMind(self.command, self.forces[name], orders[name]) for name in orders}
         return SeatMind(minds, self._force_of)
 
+    def written(self, p: Any, seat: str, orders: SeatOrders) -> SeatOrders:
+        """The same orders with the moves of the phase that begins written down."""
+        name = self._thinking.get(self.game.phase_key(p))
+        if name is None or name not in orders:
+            return orders
+        moves = ForceMind(self.command, self.forces[name], orders[name].with_moves(None)).plan(p)
+        return {**orders, name: orders[name].with_moves(Written(p.turn, p.phase, moves.written()))}
+
     def worth_thinking(self, p: Any, seat: str) -> bool:
         """Orders matter at the start of the phases that the game names."""
         force = self._thinking.get(self.game.phase_key(p))
@@ -135,7 +143,8 @@ class General:
                    for sector in force.sectors if sector != orders.effort]
 
     def _missions(self, p: Any, force: Force, orders: Orders) -> Iterator[list[tuple[Orders, Message]]]:
-        moves = ForceMind(self.command, force, orders).plan(p)
+        """Missions are thought of beside a plain plan: that shows what is wanted, threatened and worth an attack."""
+        moves = ForceMind(self.command, force, orders.with_craft(PLAIN).with_moves(None)).plan(p)
         for group in missions.ideas(moves, MOST_IDEAS):
             yield [(orders.with_mission(mission), self._idea(p, mission)) for mission in group]
 

@@ -157,7 +157,11 @@ class ForceMind:
         """The plan of this movement phase, made when it is first needed."""
         if self.moves is None:
             self.moves = Moves(self.survey(p), self.orders, self.picture(p))
-            self.moves.plan(self.survey)
+            written = self.orders.written
+            if written is not None and (written.turn, written.phase) == (p.turn, p.phase):
+                self.moves.adopt(written.moves)
+            else:
+                self.moves.plan(self.survey)
             where = self.moves.where
             self.todo = [unit for unit in self.moves.units if where[unit] != p.where[unit]]
         return self.moves

@@ -6,7 +6,7 @@ that it makes possible, a site taken or guarded, the danger, the line, supply, a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -243,6 +243,17 @@ class Moves:
             self._improve_all(order)
         if craft.exchanges:
             self._exchange_all(order)
+
+    def adopt(self, moves: Mapping[int, tuple[int, int]]) -> None:
+        """Send units where they were sent before, as far as they are still there."""
+        for unit, (place, goal) in moves.items():
+            if unit in self.where:
+                self.lift(unit)
+                self.drop(unit, place, goal if goal >= 0 and has(self.picture.foes, goal) else -1)
+
+    def written(self) -> dict[int, tuple[int, int]]:
+        """The plan, to be written down."""
+        return {unit: (place, self.goal.get(unit, -1)) for unit, place in self.where.items()}
 
     def _is_obvious(self, unit: int) -> bool:
         """Whether even a beginner sees something for a unit to do: an enemy beside it, or something in its reach."""

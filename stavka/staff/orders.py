@@ -107,6 +107,15 @@ MAIN_EFFORT = 1.25
 """How much more the sites of the main effort's sector count."""
 
 
+class Written(NamedTuple):
+    """Moves written down: of one phase, whatever is thought of the enemy while they are made."""
+
+    turn: int
+    phase: int
+    moves: Mapping[int, tuple[int, int]]
+    """By unit: where it goes, and the enemy hex that it is to attack from there (or -1)."""
+
+
 @dataclass(frozen=True)
 class Orders:
     """What a force plays by."""
@@ -120,6 +129,8 @@ class Orders:
     temper: Temper = Temper()
     craft: Craft = SKILLED
     faults: frozenset[Fault] = frozenset()
+    written: Written | None = None
+    """The moves of a phase that have been planned already."""
 
     def everywhere(self, posture: Posture) -> Self:
         """The same orders with one posture in all sectors."""
@@ -145,6 +156,10 @@ class Orders:
     def with_craft(self, craft: Craft) -> Self:
         """The same orders, planned with more or less experience."""
         return replace(self, craft=craft)
+
+    def with_moves(self, written: Written | None) -> Self:
+        """The same orders with the moves of a phase written down, or with those forgotten."""
+        return replace(self, written=written)
 
     def has(self, fault: Fault) -> bool:
         """Whether this commander makes this mistake."""
@@ -177,4 +192,4 @@ def beginners(orders: Orders, rng: Random, faults: Sequence[Fault] = FAULTS) -> 
 
 
 __all__ = ["EMPHASIS", "FAULTS", "MAIN_EFFORT", "MISSIONS", "PLAIN", "RASH", "SKILLED", "TEMPERS", "TIMID", "Craft",
-           "Fault", "Mission", "MissionKind", "Orders", "Posture", "Temper", "beginners"]
+           "Fault", "Mission", "MissionKind", "Orders", "Posture", "Temper", "Written", "beginners"]

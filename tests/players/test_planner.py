@@ -193,6 +193,15 @@ def test_a_plain_plan_is_made_against_the_enemy_as_he_stands() -> None:
     assert moves.picture.walk == Picture(behind_a_screen, USUAL).walk
 
 
+def test_moves_written_down_are_made_whatever_the_orders_would_plan_now() -> None:
+    survey = sketch({"0604": 3, "0704": 3}, {"1207": 3}, sites={1: 4.0})
+    written = planned(survey).written()
+    moves = Moves(survey, USUAL)
+    moves.adopt({unit: (place, goal) for unit, (place, goal) in written.items() if unit != survey.own[0]})
+    places = names(planned(survey))
+    assert places[0] != "0604" and names(moves) == ["0604", *places[1:]]
+
+
 def test_a_line_is_thought_of_only_where_the_alarm_is_given() -> None:
     survey = sketch({"0304": 2}, {"1204": 3}, held=frozenset({0}))
     near, far = (Picture(survey, USUAL.with_craft(replace(PLAIN, alarm=turns))) for turns in (1, 3))

@@ -23,8 +23,9 @@ class Toy(Search):
                  noise: Callable[[frozenset[str], int], float] = lambda _orders, _number: 0.0) -> None:
         self.worth, self.noise = worth, noise
         self.asked: list[frozenset[str]] = []
-        staff: Any = SimpleNamespace(variants=self.changes, replies=lambda _seat: [{}])
-        super().__init__(None, staff, "red", lambda seed: seed, Budget(Effort(simulations, samples)), 0)  # type: ignore[arg-type]
+        staff: Any = SimpleNamespace(variants=self.changes, replies=lambda _seat: [{}],
+                                     written=lambda _p, _seat, orders: orders)
+        super().__init__(None, staff, "red", None, lambda seed: seed, Budget(Effort(simulations, samples)), 0)  # type: ignore[arg-type]
 
     def changes(self, p: Any, seat: str, orders: frozenset[str]) -> list[list[tuple[frozenset[str], Message]]]:
         def others(sector: str) -> frozenset[str]:
