@@ -2,12 +2,12 @@
 
 A continuation plays the rest of one's own turn by the orders in question and then the enemy's reply by one of several
 models, in a match imagined from what the seat sees. The moves are planned once for each idea and written down: what is
-judged is the plan that will be carried out, not what somebody would plan who knew what is hidden. All ideas are judged in the same imagined matches with the same
-luck: a die depends on what it is rolled for, so what differs between two plans is what the plans do. Ideas race: all
-get a continuation, the better half gets another, then two more. Whoever won a race was lucky as well as good: the
-finalists, the best ideas alone and together, are therefore judged again, further ahead and in matches that none of them
-has been in, and orders are changed only for a gain that luck alone would hardly show. From the orders so found the
-climb goes on, while the budget lasts.
+judged is the plan that will be carried out, not what somebody would plan who knew what is hidden. All ideas are judged
+in the same imagined matches with the same luck: a die depends on what it is rolled for, so what differs between two
+plans is what the plans do. Ideas race: all get a continuation, the better half gets another, then two more. Whoever won
+a race was lucky as well as good: the finalists, the best ideas alone and together, are therefore judged again, further
+ahead and in matches that none of them has been in, and orders are changed only for a gain that luck alone would hardly
+show. From the orders so found the climb goes on, while the budget lasts.
 """
 
 from __future__ import annotations
