@@ -428,11 +428,11 @@ def test_a_reclaimed_unit_returns_with_one_step_as_a_reinforcement(situation: Si
 
 @pytest.mark.rule("dagc", "10.8.a")
 def test_no_unit_takes_two_steps_in_a_game_turn(situation: Situation) -> None:
-    match = situation(SOVIET, {"S-2T": DEAD["soviet"]})
+    match = situation(SOVIET, {"S-2T": DEAD["soviet"]}, turn=2)
     played(match, "unit:S-2T", "hex:3400")
     assert "S-2T" not in offered(match).units
     assert refused(match, "unit:S-2T") == "10.8.a"
-    end_until(match, SOVIET, turn=4)
+    end_until(match, SOVIET, turn=3)
     played(match, "unit:S-2T")  # in a later turn it is made whole
     assert not is_reduced(match, "S-2T")
 
