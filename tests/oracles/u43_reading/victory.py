@@ -1,0 +1,45 @@
+"""Weather (25), the Central Front (27), the dam (28) and victory (30 to 34)."""
+
+from __future__ import annotations
+
+from .printed import charts, read, the_map
+from .state import State, Unit
+from .supply import has_line
+
+
+def weather(turn: int, die: int) -> str:
+    """25.1."""
+    for table in charts()["weather"]["tables"]:
+        if table["turns"][0] <= turn <= table["turns"][1]:
+            return next(kind for kind in ("clear", "overcast", "rain") if die in table[kind])
+    return "clear"
+
+
+def dam_points(state: State) -> int:
+    """28.1: destroyed by whom ever, or standing in Soviet hands."""
+    dam = charts()["dam"]
+    if "dam" in state.marks.get(dam["hex"], ()):
+        return int(dam["intact"]) if dam["hex"] in state.soviet_control else 0
+    return int(dam["destroyed"])
+
+
+def points(state: State) -> int:
+    """30.2: objectives from which a line can be traced, sources that Germans stand on, the dam; exits apart."""
+    total = dam_points(state)
+    for number, value in the_map().points.items():
+        if number in state.soviet_control and has_line(state, Unit("S-R-167+232", number, 0, frozenset())):
+            total += value
+    lost = [number for number in the_map().areas["soviet_supply"] if number in state.held("german")]
+    return total + len(lost) * int(charts()["victory"]["lost_source"])
+
+
+def winner(state: State, turn: int, points: int) -> str | None:
+    """30.1, 31.7, 32.1, 33.2, 34.2: automatic victory by the mark of the turn, else the level at the end."""
+    scenario = read("scenarios")["scenarios"][state.scenario]
+    mark, margin = charts()["turns"]["marks"][turn - 1], charts()["victory"]["margin"]
+    automatic = scenario["automatic_from"] and turn >= scenario["automatic_from"]
+    if automatic and abs(points - mark) >= margin:
+        return "soviet" if points > mark else "german"
+    if turn < scenario["turns"][1]:
+        return None
+    return "soviet" if points >= scenario["needed"] else "german"
