@@ -85,8 +85,8 @@ class Offers:
         offered = {key for key in match.offer.units
                    if state.units[key].place in the_map().terrain and state.units[key].role != "air"}
         now = set(memory.group)
-        about = (side, [(key, memory.ways.get(key), sorted(state.units[key].flags)) for key in sorted(going - offered)])
-        self.tally.within(f"who moves in {mode}", match, about, going - now, offered - now, able | also | set(memory.group))
+        about = (side, [(key, sorted(state.units[key].flags)) for key in sorted(going - offered)])
+        self.tally.within(f"who moves in {mode}", match, about, going - now, offered - now, able | also)
 
     def move_to(self, match: stavka.Match, state: State, memory: Memory) -> None:
         """Where what is in hand can go: one unit exactly, a stack nowhere that one of its units could not (4.1)."""
@@ -153,7 +153,7 @@ class Offers:
         assert match.offer is not None and match.offer.about.unit is not None
         unit = state.units[list(printed_counters())[match.offer.about.unit]]
         theirs = {number for number in match.offer.hexes if number in the_map().terrain}
-        self.tally.same_sets("entry", match, (unit.key, unit.place), growth.entries(state, unit, memory), theirs)
+        self.tally.same_sets("entry", match, (unit.key, unit.place), growth.entries(state, unit), theirs)
 
     # 8, 9
 
@@ -171,7 +171,7 @@ class Offers:
                  and state.units[key].kind != "artillery"}
         about = (targets, [unit.key for unit in group])
         if mobile:
-            able = growth.joiners(state, memory, group, targets[0])
+            able = growth.joiners(state, group, targets[0])
         else:
             able = set.intersection(*(combat.attackers_of(state, side, target) for target in targets))
         able -= {unit.key for unit in group}
@@ -181,8 +181,9 @@ class Offers:
         bare = {key for key in bare if combat.commanded(state, [*group, state.units[key]])}          # 23.2
         self.tally.within("attackers", match, about, bare, shown, able)
         if not mobile and group:
-            self.tally.same_sets("further hexes", match, about, combat.further_hexes(state, side, group, targets),
-                                 offer["hexes"])
+            plane = state.units[memory.plane] if memory.plane is not None else None
+            self.tally.same_sets("further hexes", match, about,
+                                 combat.further_hexes(state, side, group, targets, plane), offer["hexes"])
         if group:
             self.guns_and_air(match, state, memory, group, targets)
             self.odds(match, state, memory, group, targets)
@@ -195,7 +196,7 @@ class Offers:
         helping = combat.commanded(state, group, supported=True)
         friends = list(state.of_side(side))
         guns = {unit.key for unit in friends if helping and state.mode != "exploitation"
-                and all(combat.may_bombard(unit, target) for target in targets)}
+                and any(combat.may_bombard(unit, target) for target in targets)}
         planes = {unit.key for unit in friends if helping
                   and all(combat.may_strike(state, unit, target) for target in targets)}
         offered = {key for key in match.offer.units
@@ -221,7 +222,7 @@ class Offers:
         sums = combat.sums(state, group, targets)
         guns = [state.units[key] for key in memory.guns]
         moved = combat.shifts(state, group, targets, defender, memory.plane is not None, guns)
-        told = {"attack": sums[0], "defence": sums[1], "shift": moved,
+        told: dict[str, Any] = {"attack": sums[0], "defence": sums[1], "shift": moved,
                 "magnitude": combat.zhukov_raises(combat.magnitude(state, group, targets, defender), memory.zhukov)}
         if sums[1]:
             column = combat.column(*sums, moved)

@@ -12,9 +12,11 @@ import stavka
 from stavka.kit.events import Event
 
 from .u43_reading import after, combat, growth, movement, supply, victory
-from .u43_reading.printed import charts, other, printed_counters, range_between, side_of, the_map
+from .u43_reading.printed import charts, other, range_between, the_map
 from .u43_reading.state import Book, State, Unit, written_book
 from .u43_tally import Tally
+
+Rules = Sequence[str]
 
 BATTLE = {"loss", "retreat", "retreat_unit", "withdraw", "withdraw_to", "advance", "advance_again", "advance_into",
           "city_holds", "assault_advance", "excess", "relocate", "zhukov_again"}
@@ -82,7 +84,7 @@ class Memory:
         return unit.key in self.extended or "extended" in unit.flags
 
     def may_start(self, state: State, unit: Unit) -> bool:
-        """4.1, 4.10: whose move is not over; in reaction three stacks, on turn 1 of the campaign one for the Germans."""
+        """4.1, 4.10, 31.2h: whose move is not over; in reaction three stacks, for the Germans on turn 1 one."""
         if self.over(state, unit) or unit.key in self.ways:
             return False
         if state.mode != "reaction":
@@ -147,7 +149,7 @@ class Memory:
 
     # -- 4 --------------------------------------------------------------------------------------------------------
 
-    def on_moved(self, match: stavka.Match, before: State, now: State, data: Any, rules: Sequence[str]) -> None:
+    def on_moved(self, match: stavka.Match, before: State, now: State, data: Any, rules: Rules) -> None:
         unit = before.units[data["unit"]]
         if self.task == "assault_advance":                                 # 13.1d: paid for, into or across bonds
             self.tally.same("advance after an assault", match, (unit.key, data["path"]), (True, 0),
@@ -161,9 +163,10 @@ class Memory:
             grouped = len(self.group) > 1
             told = None if mine is None else data["cost"] if any_cost or grouped else mine / 2
             self.tally.same("moves", match, (unit.key, way, data["path"]), told, data["cost"])
-            zoned = [movement.step_cost(before, unit, one, two) for one, two in pairwise(data["path"])]
-            if not any_cost and not grouped and mine is not None and mine < movement.points_left(before, unit, extended):
-                self.tally.same("paths", match, (unit.key, data["path"]), sum(zoned) / 2, data["cost"])
+            exact = not any_cost and not grouped and mine is not None
+            if exact and data["cost"] * 2 < movement.points_left(before, unit, extended):
+                steps = [movement.step_cost(before, unit, one, two) for one, two in pairwise(data["path"])]
+                self.tally.same("paths", match, (unit.key, data["path"]), sum(steps) / 2, data["cost"])
         self.walk(unit, data["path"])
         self.book.spent[unit.key] = self.book.spent.get(unit.key, 0) + data["cost"]
 
@@ -172,7 +175,7 @@ class Memory:
         if unit.role == "leader":
             self.book.moved_leaders.add(unit.key)
 
-    def on_railed(self, match: stavka.Match, before: State, now: State, data: Any, rules: Sequence[str]) -> None:
+    def on_railed(self, match: stavka.Match, before: State, now: State, data: Any, rules: Rules) -> None:
         unit = before.units[data["unit"]]
         self.tally.same("rail disrupts", match, unit.key, True, "disrupted" in now.units[unit.key].flags)
         if unit.key not in self.book.arrived:
@@ -180,14 +183,14 @@ class Memory:
         self.finished.add(unit.key)
         self.walk(unit, data["path"])
 
-    def on_arrived(self, match: stavka.Match, before: State, now: State, data: Any, rules: Sequence[str]) -> None:
+    def on_arrived(self, match: stavka.Match, before: State, now: State, data: Any, rules: Rules) -> None:
         unit = now.units[data["unit"]]
         self.book.arrived.add(unit.key)
         self.book.called.discard(unit.key)
         self.book.spent[unit.key] = growth.entry_price(now, unit, data["hex"]) / 2
         self.ways[unit.key] = (growth.OFF_MAP, data["hex"])
 
-    def on_activated(self, match: stavka.Match, before: State, now: State, data: Any, rules: Sequence[str]) -> None:
+    def on_activated(self, match: stavka.Match, before: State, now: State, data: Any, rules: Rules) -> None:
         side = next(unit.side for unit in before.stacks[data["hex"]])
         self.book.stacks.append({unit.key for unit in before.stacks[data["hex"]] if unit.side == side})
         most = charts()["limits"]["reaction_surprise" if before.turn == 1 and side == "german" else "reaction"]
@@ -195,10 +198,10 @@ class Memory:
 
     # -- 8 --------------------------------------------------------------------------------------------------------
 
-    def on_declared(self, match: stavka.Match, before: State, now: State, data: Any, rules: Sequence[str]) -> None:
+    def on_declared(self, match: stavka.Match, before: State, now: State, data: Any, rules: Rules) -> None:
         self.again = False
 
-    def on_fought(self, match: stavka.Match, before: State, now: State, data: Any, rules: Sequence[str]) -> None:
+    def on_fought(self, match: stavka.Match, before: State, now: State, data: Any, rules: Rules) -> None:
         if self.battle is not None:
             self.close_battle(match, before)
         attackers = [before.units[key] for key in data["units"] if before.units[key].place in the_map().terrain]
@@ -212,7 +215,8 @@ class Memory:
         column = charts()["combat_results"]["ladder"].index(data["column"]) \
             if data["column"] in charts()["combat_results"]["ladder"] else -1
         if not again and not before_variable(match):
-            self.tally.same("battle odds", match, about, (*sums, moved), (data["attack"], data["defence"], data["shift"]))
+            told = (data["attack"], data["defence"], data["shift"])
+            self.tally.same("battle odds", match, about, (*sums, moved), told)
             mine = combat.column(*sums, moved) if sums[1] else 99
             self.tally.same("battle column", match, about, max(-1, min(mine, 12)), column)
         self.attackers, self.advanced = list(data["units"]), set()
@@ -238,12 +242,12 @@ class Memory:
                              combat.sappers_help(before, attackers, targets, defender),
                              self.zhukov or combat.severe_losses(before, targets, defender))
 
-    def on_reduced(self, match: stavka.Match, before: State, now: State, data: Any, rules: Sequence[str]) -> None:
+    def on_reduced(self, match: stavka.Match, before: State, now: State, data: Any, rules: Rules) -> None:
         if self.battle is not None:
             self.battle.lost[data["unit"]] += 1
             self.battle.order.append(data["unit"])
 
-    def on_eliminated(self, match: stavka.Match, before: State, now: State, data: Any, rules: Sequence[str]) -> None:
+    def on_eliminated(self, match: stavka.Match, before: State, now: State, data: Any, rules: Rules) -> None:
         battle = self.battle
         if battle is None:
             return
@@ -265,7 +269,7 @@ class Memory:
             return                                                                                   # 10.4
         self.tally.same_sets("no way to retreat", match, (key, place), after.retreats(then, units[key]), ())
 
-    def on_retreated(self, match: stavka.Match, before: State, now: State, data: Any, rules: Sequence[str]) -> None:
+    def on_retreated(self, match: stavka.Match, before: State, now: State, data: Any, rules: Rules) -> None:
         unit, path = before.units[data["unit"]], data["path"]
         self.tally.same("retreats disrupt", match, (unit.key, path), True,
                         "disrupted" in now.units[unit.key].flags or now.units[unit.key].place not in the_map().terrain)
@@ -274,11 +278,11 @@ class Memory:
         if self.battle is not None:
             self.battle.retreated.add(unit.key)
 
-    def on_to_stavka(self, match: stavka.Match, before: State, now: State, data: Any, rules: Sequence[str]) -> None:
+    def on_to_stavka(self, match: stavka.Match, before: State, now: State, data: Any, rules: Rules) -> None:
         if self.battle is not None:
             self.battle.fled.add(data["unit"])
 
-    def on_city_holds(self, match: stavka.Match, before: State, now: State, data: Any, rules: Sequence[str]) -> None:
+    def on_city_holds(self, match: stavka.Match, before: State, now: State, data: Any, rules: Rules) -> None:
         if self.battle is not None:
             city = the_map().places.get(data["hex"]) == "city"
             self.tally.same("city holds", match, data["hex"], True, city and self.battle.toll.result == "DR")
@@ -332,7 +336,7 @@ class Memory:
             free = units is battle.attackers and battle.chosen                                      # 8.9, 26.1c
             self.tally.same("nobody loses twice first", match, about, False, bool(twice and spared) and not free)
 
-    def on_advanced(self, match: stavka.Match, before: State, now: State, data: Any, rules: Sequence[str]) -> None:
+    def on_advanced(self, match: stavka.Match, before: State, now: State, data: Any, rules: Rules) -> None:
         unit, path = before.units[data["unit"]], data["path"]
         self.advanced.add(unit.key)
         here = self.battle.targets if self.battle is not None else None
@@ -342,19 +346,19 @@ class Memory:
 
     # -- 14, 15, 25, 27 ---------------------------------------------------------------------------------------------
 
-    def on_petrol(self, match: stavka.Match, before: State, now: State, data: Any, rules: Sequence[str]) -> None:
+    def on_petrol(self, match: stavka.Match, before: State, now: State, data: Any, rules: Rules) -> None:
         fails = supply.petrol_fails(data["distance"], data["die"])
         self.tally.same("petrol dice", match, data["unit"], fails, "unsupplied" in now.units[data["unit"]].flags)
 
-    def on_weather_rolled(self, match: stavka.Match, before: State, now: State, data: Any, rules: Sequence[str]) -> None:
+    def on_weather_rolled(self, match: stavka.Match, before: State, now: State, data: Any, rules: Rules) -> None:
         self.tally.same("weather", match, data["die"], victory.weather(now.turn, data["die"]), now.weather)
 
-    def on_central_front(self, match: stavka.Match, before: State, now: State, data: Any, rules: Sequence[str]) -> None:
+    def on_central_front(self, match: stavka.Match, before: State, now: State, data: Any, rules: Rules) -> None:
         gained = charts()["central_front"]["gains"][data["die"] - 1]
         most = len(the_map().half_hexes)
         self.tally.same("central front", match, data["die"], min(before.half_hexes + gained, most), now.half_hexes)
 
-    def on_dropped(self, match: stavka.Match, before: State, now: State, data: Any, rules: Sequence[str]) -> None:
+    def on_dropped(self, match: stavka.Match, before: State, now: State, data: Any, rules: Rules) -> None:
         unit = now.units[data["unit"]]
         self.book.drops += 1
         self.book.dropped.add(unit.key)
@@ -363,7 +367,7 @@ class Memory:
         found = "lost" if lost else "disrupted" if "disrupted" in unit.flags else "intact"
         self.tally.same("drops", match, (unit.key, data["hex"], data["die"]), told, found)
 
-    def on_kept(self, match: stavka.Match, before: State, now: State, data: Any, rules: Sequence[str]) -> None:
+    def on_kept(self, match: stavka.Match, before: State, now: State, data: Any, rules: Rules) -> None:
         self.book.kept.add(data["unit"])
 
     # -- 16, 17, 22, 26 ----------------------------------------------------------------------------------------------
@@ -371,36 +375,36 @@ class Memory:
     def pay(self, match: stavka.Match, unit: Unit) -> None:
         self.book.replaced.add(unit.key)
 
-    def on_restored(self, match: stavka.Match, before: State, now: State, data: Any, rules: Sequence[str]) -> None:
+    def on_restored(self, match: stavka.Match, before: State, now: State, data: Any, rules: Rules) -> None:
         unit = before.units[data["unit"]]
         self.tally.same("restored", match, unit.key, True, growth.may_restore(before, unit, self))
         self.pay(match, unit)
         self.finished.add(unit.key)
 
-    def on_rebuilt(self, match: stavka.Match, before: State, now: State, data: Any, rules: Sequence[str]) -> None:
+    def on_rebuilt(self, match: stavka.Match, before: State, now: State, data: Any, rules: Rules) -> None:
         unit = now.units[data["unit"]]
         self.tally.same("rebuilt are disrupted and reduced", match, unit.key, (True, len(unit.printed["defence"]) - 1),
                         ("disrupted" in unit.flags, unit.face))
         self.pay(match, unit)
         self.finished.add(unit.key)
 
-    def on_repaired(self, match: stavka.Match, before: State, now: State, data: Any, rules: Sequence[str]) -> None:
+    def on_repaired(self, match: stavka.Match, before: State, now: State, data: Any, rules: Rules) -> None:
         self.book.repaired.add(data["hex"])
         self.tally.same_sets("lines in repair", match, data["hex"], self.book.repaired, written_book(match).repaired)
         forked = data["line"] in now.marked("railhead")                    # 17.2: a second railhead went on from there
         self.book.repairs[data["hex"]] = 1 + (0 if forked else self.book.repairs.pop(data["line"], 0))
 
-    def on_railhead_back(self, match: stavka.Match, before: State, now: State, data: Any, rules: Sequence[str]) -> None:
+    def on_railhead_back(self, match: stavka.Match, before: State, now: State, data: Any, rules: Rules) -> None:
         self.book.repaired = written_book(match).repaired
 
-    def on_recovered(self, match: stavka.Match, before: State, now: State, data: Any, rules: Sequence[str]) -> None:
+    def on_recovered(self, match: stavka.Match, before: State, now: State, data: Any, rules: Rules) -> None:
         self.flipped += 1
 
-    def on_called(self, match: stavka.Match, before: State, now: State, data: Any, rules: Sequence[str]) -> None:
+    def on_called(self, match: stavka.Match, before: State, now: State, data: Any, rules: Rules) -> None:
         self.called += 1
         self.book.called.add(data["unit"])
 
-    def on_rally(self, match: stavka.Match, before: State, now: State, data: Any, rules: Sequence[str]) -> None:
+    def on_rally(self, match: stavka.Match, before: State, now: State, data: Any, rules: Rules) -> None:
         self.book.tries += 1
         manstein, unit = before.units["G-Manstein"], before.units[data["unit"]]
         near = range_between(manstein.place, unit.place) <= charts()["leaders"]["range"]
@@ -456,7 +460,8 @@ class Memory:
         rolled = {event.data["unit"]: event.data["distance"] for event in events if event.kind == "petrol"}
         mine = {}
         for unit in now.of_side(side):
-            fresh = Unit(unit.key, unit.place, unit.face, unit.flags - {"unsupplied"} if unit.key in rolled else unit.flags)
+            flags = unit.flags - {"unsupplied"} if unit.key in rolled else unit.flags
+            fresh = Unit(unit.key, unit.place, unit.face, flags)
             if supply.must_roll_for_petrol(now, fresh):
                 mine[unit.key] = min(far, supply.petrol(now, unit))
         self.tally.same("petrol rolls", match, side, {key: far for key, far in mine.items() if rolled.get(key) != far},
@@ -491,16 +496,13 @@ class Memory:
         for event in events:
             if event.kind == "points":
                 exits = match.view("soviet")["points"]["parts"]["exits"]
-                turn = now.turn if match.offer is None else now.turn
                 mine = victory.points(now) + exits
-                self.tally.same("victory points", match, turn, mine, event.data["points"])
+                self.tally.same("victory points", match, now.turn, mine, event.data["points"])
                 winner = victory.winner(now, now.turn if match.result is not None else now.turn - 1, mine)
                 theirs = None if match.result is None else match.result.winner
-                self.tally.same("winner", match, (turn, mine), winner, theirs)
+                self.tally.same("winner", match, (now.turn, mine), winner, theirs)
 
 
 def before_variable(match: stavka.Match) -> bool:
     return bool(match.view("soviet")["options"].get("variable_defence"))
 
-
-__all__ = ["Memory", "printed_counters", "side_of"]

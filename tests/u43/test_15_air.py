@@ -109,6 +109,17 @@ def test_one_air_unit_within_range_of_the_defender(situation: Situation) -> None
     assert refused(match, "unit:S-Air-8") == "15.4"  # one is enough
 
 
+@pytest.mark.rule("u43", "15.4", "8.2")
+def test_an_air_unit_supports_an_attack_on_two_hexes_only_within_range_of_both(situation: Situation) -> None:
+    place = {**FRONT, INFANTRY[1]: "5706", AIR: "5212"}  # Valuiki: eight hexes from 5706, nine from 5605
+    first = situation("soviet.combat1", place)
+    played(first, "hex:5706", f"unit:{RIFLE}", f"unit:{AIR}")
+    assert refused(first, f"hex:{NORTH}") == "15.4"  # whichever is named first
+    second = situation("soviet.combat1", place)
+    played(second, "hex:5706", f"unit:{RIFLE}", f"hex:{NORTH}")
+    assert refused(second, f"unit:{AIR}") == "15.4"
+
+
 @pytest.mark.rule("u43", "15.4", "13.1.c")
 def test_a_mobile_assault_may_be_supported_and_the_air_unit_suffers_nothing(situation: Situation) -> None:
     match = situation("soviet.exploitation", {

@@ -38,6 +38,20 @@ def test_reinforcements_enter_at_a_source_of_their_edge_and_pay_for_the_hex(situ
     assert points_left(soviets) == 5  # Kursk, a city without a road to the edge of the map
 
 
+@pytest.mark.rule("u43", "16.1.a", "4.2.b")
+def test_in_rain_a_secondary_road_over_the_edge_costs_a_point(situation: Situation) -> None:
+    match = situation("german.movement", {}, turn=9, weather="rain")
+    played(match, "unit:G-GD", "hex:2701")
+    assert points_left(match) == "2"  # three in rain, less one
+
+
+@pytest.mark.rule("u43", "16.1.a", "15.6.d")
+def test_an_enemy_air_unit_over_the_edge_makes_the_road_there_cost_a_point(situation: Situation) -> None:
+    match = situation("german.movement", {"S-Air-5": with_flag("2702", "flying")}, turn=3)
+    played(match, "unit:G-GD", "hex:2701")
+    assert points_left(match) == "5"
+
+
 @pytest.mark.rule("u43", "16.1.a", "4.6.a")
 def test_all_reinforcements_may_use_the_railway(situation: Situation) -> None:
     match = situation("german.movement", {}, turn=3)

@@ -251,6 +251,19 @@ def test_a_german_combat_unit_in_either_hex_destroys_a_bridge(situation: Situati
     assert (marks(match, "pontoon") == set()) == gone
 
 
+@pytest.mark.rule("u43", "18.5.B", "18.5.E", "4.4.a")
+@pytest.mark.parametrize("unit", ["G-GD", "G-AG1"])
+def test_germans_do_not_cross_by_a_pontoon_bridge(situation: Situation, unit: str) -> None:
+    match = situation("german.movement", {unit: with_flag("2219", "unsupplied")}, pontoons=[CROSSING])
+    match.choose(f"unit:{unit}")
+    assert refused(match, "hex:2218") == "4.4.a"
+    farther = situation("german.movement", {unit: with_flag("2220", "unsupplied")}, pontoons=[CROSSING])
+    assert "2219" in farther.ask("reach", unit=unit)
+    assert "2218" not in farther.ask("reach", unit=unit)  # the bridge is gone before it gets there
+    soviets = situation("soviet.movement", {TANKS: with_flag("2217", "unsupplied")}, pontoons=[CROSSING])
+    assert "2219" in soviets.ask("reach", unit=TANKS)
+
+
 @pytest.mark.rule("u43", "18.5.E")
 def test_a_german_advance_destroys_a_bridge_too(situation: Situation) -> None:
     # 12 + 8 against 3: 6-1, where 6 is DR2X: the reduced division is lost.

@@ -29,7 +29,7 @@ def why_not_advance(p: Ukraine, unit: int, target: int) -> Message | None:
     crossed = bit(layout.grid.side_number(p.where[unit], target))
     if layout.artillery >> unit & 1:
         return Message("refused.guns_advance", args, ("12.1",))
-    if layout.mechanized >> unit & 1 and crossed & layout.major & ~bridges(p):
+    if layout.mechanized >> unit & 1 and crossed & layout.major & ~bridges(p, side):
         return Message("refused.advance_river", args, ("12.3.a",))
     if crossed & closed_sides(p, side) or has(closed_hexes(p, side), target):
         return Message("refused.lyutezh", args, ("34.6.b",))

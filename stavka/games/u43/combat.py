@@ -424,7 +424,12 @@ class Attack(Step):
         return [*guns, *air] if (guns or air) and is_commanded(p, self.units) else []
 
     def more_targets(self, p: Ukraine) -> list[int]:
-        """8.2 Other hexes that all attackers so far could attack in the same combat."""
+        """8.2 Other hexes that all attackers so far could attack in the same combat; 15.4 the air unit goes along."""
+        return [place for place in self._hexes_beside(p)
+                if self.air == NOBODY or self.air in offensive_support(p, self.side, (place,))]
+
+    def _hexes_beside(self, p: Ukraine) -> list[int]:
+        """8.2 Other hexes that all attackers so far are next to and may attack."""
         if self.phase == MOBILE or not self.units:
             return []
         foes = p.manned[enemy(self.side)] & ~attacked_out(p) & ~of(self.targets)
@@ -472,6 +477,8 @@ class Attack(Step):
         return why_not_join(p, self, unit)
 
     def refuse_hex(self, p: Ukraine, place: int) -> Message | None:
+        if place in self._hexes_beside(p):
+            return why_no_support(p, self.air, (place,))
         rule = "13.1.c" if self.phase == MOBILE else "8.2"
         return Message("refused.no_target", {"hex": p.number(place)}, (rule,))
 

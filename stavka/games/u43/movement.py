@@ -272,7 +272,7 @@ def river_crossings(p: Ukraine, hand: Hand) -> dict[int, int]:
     here, side = p.where[group[0]], layout.side_of[group[0]]
     if not layout.banks >> here & 1:
         return {}
-    wet = layout.major & layout.grid.sides_of(bit(here)) & ~bridges(p)
+    wet = layout.major & layout.grid.sides_of(bit(here)) & ~bridges(p, side)
     wet &= ~shut_sides(p, side) & ~(layout.flood_sides if p.flooded else 0)
     closed = shut_hexes(p, side, here) | (layout.flood_marshes if p.flooded else 0)
     riders = may_ride_on(p, hand)
@@ -364,12 +364,12 @@ def beside_enemies(p: Ukraine, side: int) -> HexSet:
     return p.derive(("beside", side), foes, lambda: p.layout.grid.around(foes))
 
 
-def crosses_unbridged(p: Ukraine, here: int, there: int) -> bool:
-    """Whether a single step crosses a major river where there is no bridge."""
+def crosses_unbridged(p: Ukraine, side: int, here: int, there: int) -> bool:
+    """Whether a single step of a side crosses a major river where there is no bridge."""
     if p.layout.grid.distance(here, there) != 1:
         return False
-    side = bit(p.layout.grid.side_number(here, there))
-    return bool(side & p.layout.major & ~bridges(p))
+    crossed = bit(p.layout.grid.side_number(here, there))
+    return bool(crossed & p.layout.major & ~bridges(p, side))
 
 
 def path_to(p: Ukraine, hand: Hand, place: int) -> list[int]:
@@ -445,7 +445,7 @@ def why_not_step(p: Ukraine, hand: Hand, place: int) -> Message:
         return Message("refused.lyutezh_river", args, ("34.6.b",))
     if p.flooded and crossed & layout.flood_sides:
         return Message("refused.flood_side", args, ("28.2.e",))
-    if crossed & layout.major & ~bridges(p):
+    if crossed & layout.major & ~bridges(p, side):
         if any(layout.mechanized >> unit & 1 for unit in hand.group):
             return Message("refused.major_river", args, ("4.4.a",))
         return Message("refused.major_river", args, ("4.4.b" if hand.in_movement else "4.4.c",))

@@ -330,7 +330,7 @@ class Moving(Step):
             p.markers += not p.extended & of(hand.group)  # 4.7: one for each stack
             p.extended |= of(hand.group)
         hexes = hand.hexes if hand.hexes == MANY else hand.hexes - 1
-        if crosses_unbridged(p, path[0], path[1]):  # 4.4: cavalry goes on for one hex, others stop
+        if crosses_unbridged(p, self.side, path[0], path[1]):  # 4.4: cavalry goes on for one hex, others stop
             hexes = RIDERS_HEXES - (len(path) - 1) if may_ride_on(p, hand) else 0
         left = 0 if hand.left == ONE_HEX else hand.left - cost
         taken = hand.taken + len(path) - 1

@@ -91,7 +91,7 @@ class Questions:
         number = layout.grid.side_number(here, there)
         mech = any(layout.mechanized >> unit & 1 for unit in hand.group)
         zone = interdicted_hexes(p, side)
-        toll = layout.cost["interdicted_bridge"] if has(bridges(p) & layout.grid.sides_of(zone), number) else 0
+        toll = layout.cost["interdicted_bridge"] if has(bridges(p, side) & layout.grid.sides_of(zone), number) else 0
         parts: list[tuple[float, str, str]] = []
         if has(roads(p), number):
             price = dict(steps_of(p, side, mover_of(p, hand.group))[here])[there]
@@ -103,7 +103,7 @@ class Questions:
             parts.append((points(ground), "cost.terrain", "4.1.e"))
             if has(layout.minor, number):
                 parts.append((points(layout.cost["river"]), "cost.river", "4.1.e"))
-            if has(layout.major & ~bridges(p), number):
+            if has(layout.major & ~bridges(p, side), number):
                 parts.append((points(layout.cost["cavalry_major_river"]), "cost.major_river", "4.4.b"))
         if toll:
             parts.append((points(toll), "cost.interdicted_bridge", "15.6.c"))

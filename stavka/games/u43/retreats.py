@@ -35,7 +35,7 @@ def next_steps(p: Ukraine, unit: int, here: int) -> HexSet:
     """10.3 Where a retreat may lead from a hex: no enemies, sea, unbridged major river or bond, no marsh for guns."""
     layout, side, grid = p.layout, p.layout.side_of[unit], p.layout.grid
     bonds = enemy_bonds(p, side)
-    closed = layout.sea | layout.major & ~bridges(p) | bonds.sides
+    closed = layout.sea | layout.major & ~bridges(p, side) | bonds.sides
     if p.flooded:
         closed |= layout.flood_sides
     if layout.artillery >> unit & 1:

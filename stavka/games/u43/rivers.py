@@ -79,7 +79,7 @@ def train_sides(p: Ukraine, unit: int) -> SideSet:
         return 0
     if (p.trains | p.pontoons).bit_count() >= layout.most_pontoons:
         return 0
-    return river_sides(p, unit) & ~bridges(p) & ~p.trains
+    return river_sides(p, unit) & ~bridges(p, SOVIET) & ~p.trains
 
 
 @dataclass(frozen=True, slots=True)

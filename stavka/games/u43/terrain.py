@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from stavka.kit.hexset import HexSet, SideSet, members
+from stavka.kit.hexset import HexSet, SideSet, bit, members
 from stavka.kit.reach import Steps, barred_by, splice
 
 from .air import interdicted_hexes
-from .components import RAIN
+from .components import RAIN, SOVIET
 from .position import Ukraine
 
 # -- The moment ----------------------------------------------------------------------------------------------------
@@ -20,9 +20,14 @@ def roads(p: Ukraine) -> SideSet:
     return p.layout.roads | p.layout.lyutezh_road if paved else p.layout.roads
 
 
-def bridges(p: Ukraine) -> SideSet:
-    """4.4, 18.5 The bridges over major rivers: of roads, and of pontoons."""
-    return (p.layout.major & p.layout.roads) | p.pontoons
+def bridges(p: Ukraine, side: int) -> SideSet:
+    """4.4, 18.5 The bridges over major rivers a side can use: of roads; pontoons serve the Soviets alone."""
+    return (p.layout.major & p.layout.roads) | pontoons_of(p, side)
+
+
+def pontoons_of(p: Ukraine, side: int) -> SideSet:
+    """18.5 The pontoon bridges of a side: a German unit that comes to one destroys it and does not cross."""
+    return p.pontoons if side == SOVIET else 0
 
 
 def steps_of(p: Ukraine, side: int, mover: int) -> Steps:
@@ -30,27 +35,28 @@ def steps_of(p: Ukraine, side: int, mover: int) -> Steps:
     zone = interdicted_hexes(p, side)
     ways = roads(p)
     rain = p.weather == RAIN
+    pontoons = pontoons_of(p, side)
 
     def make() -> Steps:
         ground, grid = p.layout.grounds, p.layout.grid
         steps = ground.table(mover, ways, rain=rain)
-        if p.pontoons:
-            steps = splice(grid, steps, ground.table(mover, ways, rain=rain, bridged=True), p.pontoons)
+        if pontoons:
+            steps = splice(grid, steps, ground.table(mover, ways, rain=rain, bridged=True), pontoons)
         if zone:
-            steps = _slowed(p, steps, ground.table(mover, ways, interdicted=True), zone)
+            steps = _slowed(p, side, steps, ground.table(mover, ways, interdicted=True), zone)
         if p.flooded:
             steps = _drowned(p, steps)
         return steps
 
-    return p.derive(("steps", side, mover), (rain, ways, zone, p.pontoons, p.flooded), make)
+    return p.derive(("steps", side, mover), (rain, ways, zone, pontoons, p.flooded), make)
 
 
-def _slowed(p: Ukraine, steps: Steps, slow: Steps, zone: HexSet) -> Steps:
+def _slowed(p: Ukraine, side: int, steps: Steps, slow: Steps, zone: HexSet) -> Steps:
     """15.6 In the zone of an enemy air unit vehicles pay full points on roads, and major bridges cost two more."""
     layout = p.layout
     table = list(steps)
     toll = layout.cost["interdicted_bridge"]
-    bridged = barred_by(layout.grid, bridges(p) & layout.grid.sides_of(zone))
+    bridged = barred_by(layout.grid, bridges(p, side) & layout.grid.sides_of(zone))
     for here in members(layout.grid.around(zone) | zone):
         dear = dict(slow[here])
         tolled: Sequence[int] | frozenset[int] = bridged.get(here, ())
@@ -78,6 +84,11 @@ def road_cost(p: Ukraine, unit: int, place: int) -> int:
     """16.1 What a reinforcement pays for the hex where it enters: the road rate where a road leads in."""
     layout = p.layout
     mech = bool(layout.mechanized >> unit & 1)
-    if layout.road_hexes >> place & 1:
-        return layout.cost["road_mech" if mech else "road_foot"]
-    return layout.mech_cost[place] if mech else layout.foot_cost[place]
+    if not layout.road_hexes >> place & 1:
+        return layout.mech_cost[place] if mech else layout.foot_cost[place]
+    if not mech:
+        return layout.cost["road_foot"]
+    if interdicted_hexes(p, layout.side_of[unit]) >> place & 1:
+        return layout.cost["road_interdicted"]  # 15.6
+    muddy = p.weather == RAIN and not layout.main_roads & layout.grid.sides_of(bit(place))
+    return layout.cost["road_rain" if muddy else "road_mech"]  # 4.2

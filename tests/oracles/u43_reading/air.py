@@ -23,7 +23,7 @@ def landings(state: State, unit: Unit) -> set[str]:
 
 
 def may_cover(state: State, unit: Unit) -> bool:
-    """15.6, 15.8, 14.7, 25.3: a ready air unit at its base; in rain only Germans, whom the next turn's weather judges."""
+    """15.6, 15.8, 14.7, 25.3: a ready air unit at its base; in rain only Germans: the next turn's weather decides."""
     if unit.role != "air" or unit.flags & {"disrupted", "unsupplied", "flying"}:
         return False
     return unit.face == 0 and (state.weather != "rain" or unit.side == "german")

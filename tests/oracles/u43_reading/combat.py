@@ -12,6 +12,7 @@ from .printed import FOREVER, GERMANS, around, charts, other, range_between, sid
 from .state import State, Unit
 from .supply import flood
 
+
 def fortified(state: State, number: str, side: str) -> bool:
     """19: a finished fortification, or a permanent one of the defender's side (19.4, 19.5)."""
     areas = the_map().areas
@@ -213,7 +214,8 @@ def may_attack(state: State, unit: Unit, target: str) -> bool:
 def commanded(state: State, attackers: list[Unit], supported: bool = False) -> bool:
     """23.2: four units, artillery or air need an attacker within seven hexes of an undisrupted headquarters."""
     combat, side = charts()["combat"], attackers[0].side
-    if not supported and sum(unit.role in ("combat", "support") for unit in attackers) < combat["command_units"]:
+    counted = [unit for unit in attackers if unit.role in ("combat", "support") and unit.kind != "sapper"]
+    if not supported and len(counted) < combat["command_units"]:
         return True
     headquarters = {unit.place for unit in state.units.values()
                     if unit.side == side and unit.kind in ("army_hq", "front_hq") and "disrupted" not in unit.flags}
@@ -300,7 +302,9 @@ def zhukov_raises(level: int, used: bool) -> int:
     return min(3, level + used)
 
 
-def further_hexes(state: State, side: str, attackers: list[Unit], chosen: Sequence[str]) -> set[str]:
-    """8.2: other hexes that all who attack could attack as well."""
+def further_hexes(state: State, side: str, attackers: list[Unit], chosen: Sequence[str],
+                  plane: Unit | None) -> set[str]:
+    """8.2, 15.4: other hexes that all who attack could attack as well, the air unit that helps them too."""
     keys = {unit.key for unit in attackers}
-    return {number for number in targets(state, side) - set(chosen) if keys <= attackers_of(state, side, number)}
+    return {number for number in targets(state, side) - set(chosen) if keys <= attackers_of(state, side, number)
+            and (plane is None or may_strike(state, plane, number))}

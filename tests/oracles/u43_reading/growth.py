@@ -1,4 +1,4 @@
-"""What grows and is built: replacements (16), railheads (17), bridges (18), forts (19), airborne (20), artillery (22)."""
+"""What grows and is built: replacements (16), railheads (17), bridges (18), forts (19), drops (20), artillery (22)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from .printed import charts, other, printed_counters, range_between, side_of, th
 from .state import Book, State, Unit
 from .supply import connected_rail, edge_sources, has_line, railhead_steps
 from .zones import zone_of
-
 
 OFF_MAP = ""
 """Where a way begins that enters the map."""
@@ -120,7 +119,7 @@ def to_be_bridged(state: State, unit: Unit) -> set[str]:
     return found - taken
 
 
-def joiners(state: State, past: Past, group: list[Unit], target: str) -> set[str]:
+def joiners(state: State, group: list[Unit], target: str) -> set[str]:
     """13.1: who may join a mobile assault: mechanized units of the same hex with the points for it."""
     place, side = group[0].place, group[0].side
     found = set()
@@ -134,7 +133,7 @@ def joiners(state: State, past: Past, group: list[Unit], target: str) -> set[str
 # -- 16 --------------------------------------------------------------------------------------------------------------
 
 
-def entries(state: State, unit: Unit, past: Past) -> set[str]:
+def entries(state: State, unit: Unit) -> set[str]:
     return without_lyutezh(state, unit, doors(state, unit))
 
 
@@ -145,9 +144,9 @@ def without_lyutezh(state: State, unit: Unit, hexes: set[str]) -> set[str]:
 
 def may_restore(state: State, unit: Unit, past: Past) -> bool:
     """16.5: in supply, not disrupted, not by extended movement, once a turn; Soviets not in an enemy zone."""
-    if state.mode != "movement" or unit.flags & {"disrupted", "unsupplied", "extended"} or unit.key in past.book.replaced:
+    if state.mode != "movement" or unit.flags & {"disrupted", "unsupplied", "extended"}:
         return False
-    if unit.face == 0 or unit.kind == "artillery" or unit.role == "air":
+    if unit.key in past.book.replaced or unit.face == 0 or unit.kind == "artillery" or unit.role == "air":
         return False
     if unit.side == "soviet" and unit.place in zone_of(state, "german"):
         return False
@@ -210,13 +209,15 @@ def drop_zones(state: State) -> set[str]:
     friends = [number for number in state.held("soviet")
                if any(unit.role == "combat" for unit in state.ground(number, "soviet"))]
     planes = [unit.place for unit in state.of_side("german") if unit.role == "air"]
-    brigade = Unit(next(key for key, one in printed_counters().items() if one["kind"] == "airborne"), "", 0, frozenset())
+    airborne = next(key for key, printed in printed_counters().items() if printed["kind"] == "airborne")
+    brigade = Unit(airborne, OFF_MAP, 0, frozenset())
     found = set()
     for number in board.terrain:
         if number in board.marshes or board.built_up(number) or number in state.held("german"):
             continue
         near = any(range_between(number, friend) <= reach for friend in friends)
-        if near and all(range_between(number, plane) > 1 for plane in planes) and may_end(state, brigade, number, False):
+        watched = any(range_between(number, plane) <= 1 for plane in planes)
+        if near and not watched and may_end(state, brigade, number, False):
             found.add(number)
     return found
 
@@ -258,6 +259,8 @@ def may_rally(state: State, unit: Unit, past: Past) -> bool:
     manstein = state.units["G-Manstein"]
     if unit.side != "german" or "disrupted" not in unit.flags or state.mode == "reaction":
         return False
-    near = manstein.place in the_map().terrain and range_between(manstein.place, unit.place) <= charts()["leaders"]["range"]
+    if manstein.place not in the_map().terrain:
+        return False
+    near = range_between(manstein.place, unit.place) <= charts()["leaders"]["range"]
     free = "disrupted" not in manstein.flags and manstein.key not in past.book.moved_leaders
     return near and free and past.book.tries < charts()["leaders"]["manstein_tries"] and unit.key not in past.book.tried

@@ -143,9 +143,9 @@ def may_end(state: State, unit: Unit, number: str, extended: bool) -> bool:
     if not fits([*there, unit]):
         return False
     divisions = [near for near in (*there, unit) if near.side == "german" and near.role == "combat"]
-    if lyutezh_watched(state) and number in the_map().areas["north_of_lyutezh"]:                     # 34.6b
-        if unit in divisions and len(divisions) > 1:
-            return False
+    north = lyutezh_watched(state) and number in the_map().areas["north_of_lyutezh"]
+    if north and unit in divisions and len(divisions) > 1:                                           # 34.6b
+        return False
     return not extended or not set(the_map().neighbours(number)) & state.held(other(unit.side))
 
 
@@ -169,7 +169,7 @@ def reach(state: State, unit: Unit, mode: str, extended: bool = False, way: tupl
     points = points_left(state, unit, extended) if points is None else points
     if not fresh and (one_hex_only(state, unit, mode, way) or wet_feet(state, unit, way)):
         return {}
-    single = one_hex_only(state, unit, mode, way) or (not fresh and waded(state, unit, way))
+    single = one_hex_only(state, unit, mode, way) or (not fresh and waded(state, way))
     found = {start: 0}
     queue = [(0, start)]
     while queue:
@@ -191,7 +191,7 @@ def reach(state: State, unit: Unit, mode: str, extended: bool = False, way: tupl
     return {number: spent for number, spent in found.items() if may_end(state, unit, number, extended)}
 
 
-def waded(state: State, unit: Unit, way: tuple[str, ...]) -> bool:
+def waded(state: State, way: tuple[str, ...]) -> bool:
     """4.4: a unit that crossed a major river without a bridge as it set out."""
     crossed = side_of(way[0], way[1])
     return crossed in the_map().major and not state.bridged(crossed)
@@ -199,7 +199,7 @@ def waded(state: State, unit: Unit, way: tuple[str, ...]) -> bool:
 
 def wet_feet(state: State, unit: Unit, way: tuple[str, ...]) -> bool:
     """4.4: after crossing, cavalry goes one hex further, others none."""
-    return waded(state, unit, way) and (unit.kind != "cavalry" or len(way) > 2)
+    return waded(state, way) and (unit.kind != "cavalry" or len(way) > 2)
 
 
 def crossings(state: State, unit: Unit, points: int, single: bool) -> Iterator[tuple[str, int]]:
@@ -276,7 +276,7 @@ def mobile_assaults(state: State, unit: Unit, points: int) -> set[str]:
 # -- 16.1, 27, 30.2 --------------------------------------------------------------------------------------------------
 
 
-def leaves(state: State, unit: Unit, way: tuple[str, ...], extended: bool, points: int) -> set[str]:
+def leaves(state: State, unit: Unit, points: int) -> set[str]:
     """Boxes a Soviet unit can move to from where it stands: the Central Front's (27.3) and off the west edge (30.2)."""
     board, zoned = the_map(), unit.place in zone_of(state, other(unit.side))
     cost = halves(charts()["movement"]["exit"]) + (halves(charts()["movement"]["leave_zone"]) if zoned else 0)

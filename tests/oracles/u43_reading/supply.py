@@ -158,8 +158,7 @@ def petrol_fails(distance: int, die: int) -> bool:
 
 
 def railhead_steps(state: State) -> Iterator[tuple[str, str]]:
-    """17.2 to 17.4, 31.2g: what railheads can repair next: the nearest hexes along their marked lines not in repair yet,
-    under control, if the railhead is connected."""
+    """17.2 to 17.4, 31.2g: what connected railheads can repair next: the nearest hexes under control along their lines."""
     board, joined, usable = the_map(), connected_rail(state, "soviet"), soviet_rail(state)
     railheads = state.marked("railhead")
     for railhead in railheads & joined:
@@ -167,7 +166,8 @@ def railhead_steps(state: State) -> Iterator[tuple[str, str]]:
             if railhead in path:
                 place = path.index(railhead)
                 for beyond in (path[place + 1:], path[:place][::-1]):
-                    there = next((number for number in beyond if number not in usable or number in railheads), None)
+                    stops = (number for number in beyond if number not in usable or number in railheads)
+                    there = next(stops, None)
                     if there is not None and there not in usable and state.controls("soviet", there):
                         yield railhead, there
 

@@ -76,7 +76,7 @@ def possible_bonds(one: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
     """7.1, 7.3, 7.6: where a second unit, or sea, would make a bond with a unit, and what would lie between."""
     board = the_map()
     beyond = {far for near in around(one) for far in around(near)} - {one, *around(one)}
-    found = []
+    found: list[tuple[str, tuple[str, ...]]] = []
     for two in sorted(beyond):
         between = tuple(near for near in around(one) if near in around(two))
         if len(between) == 1 and two in board.terrain and hex_bond(one, between[0], two):
