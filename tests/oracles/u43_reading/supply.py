@@ -158,7 +158,7 @@ def petrol_fails(distance: int, die: int) -> bool:
 
 
 def railhead_steps(state: State) -> Iterator[tuple[str, str]]:
-    """17.2 to 17.4, 31.2g: what connected railheads can repair next: the nearest hexes under control along their lines."""
+    """17.2 to 17.4, 31.2g: what connected railheads can repair next: the first hexes along their lines they control."""
     board, joined, usable = the_map(), connected_rail(state, "soviet"), soviet_rail(state)
     railheads = state.marked("railhead")
     for railhead in railheads & joined:
