@@ -317,7 +317,8 @@ class Offers:
     def repair(self, match: stavka.Match, state: State, memory: Memory) -> None:
         assert match.offer is not None
         about = (sorted(state.marked("railhead")), dict(state.book.repairs))
-        self.tally.within("repair", match, about, growth.repairs(state, memory), match.offer.hexes,
+        must = growth.repairs(state, memory) if not memory.forked else set()
+        self.tally.within("repair", match, about, must, match.offer.hexes,
                           growth.possible_repairs(state, memory))
 
     def artillery(self, match: stavka.Match, state: State, memory: Memory) -> None:

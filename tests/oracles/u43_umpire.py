@@ -69,6 +69,8 @@ class Memory:
         self.finished: set[str] = set()
         self.extended: set[str] = set()
         self.again, self.task = False, ""
+        self.forked = False
+        """17.2: a new railhead has come into play in this phase; which of the two went on is not told."""
         self.battle: Battle | None = None
         self.phase = match.phase
 
@@ -391,6 +393,7 @@ class Memory:
     def on_repaired(self, match: stavka.Match, before: State, now: State, data: Any, rules: Rules) -> None:
         self.book.repaired.add(data["hex"])
         self.tally.same_sets("lines in repair", match, data["hex"], self.book.repaired, written_book(match).repaired)
+        self.forked |= data["line"] in now.marked("railhead")
         forked = data["line"] in now.marked("railhead")                    # 17.2: a second railhead went on from there
         self.book.repairs[data["hex"]] = 1 + (0 if forked else self.book.repairs.pop(data["line"], 0))
 
@@ -449,7 +452,7 @@ class Memory:
         if phase == "movement":
             self.pools = growth.pools(now, side)
         if phase == "final":
-            book.repairs = Counter()
+            book.repairs, self.forked = Counter(), False
             self.check_final(match, now, side, events)
         if name == "victory":
             self.check_points(match, now, events)

@@ -223,6 +223,25 @@ def test_soviet_trains_use_the_link_east_of_the_map(situation: Situation) -> Non
     assert {"6024", "6026", "6031"} <= set(offered(match).hexes)
     back = played(situation(MOVE, {FOOT: "6031"}), f"unit:{FOOT}", "do:rail")
     assert "6021" in offered(back).hexes
+    cut = situation(MOVE, {FOOT: "6031", RIFLES[1]: "6024", "G-68": "5831"})  # its zone closes the line from 6031
+    assert {"6021", "6026"} <= set(offered(played(cut, f"unit:{FOOT}", "do:rail")).hexes)
+
+
+@pytest.mark.rule("u43", "4.6.b")
+def test_trains_come_back_to_the_map_by_way_of_6021(situation: Situation) -> None:
+    match = situation(MOVE, {FOOT: "6031", "G-68": "5831", "G-75": "6022"})  # a zone closes 6021
+    assert not set(offered(played(match, f"unit:{FOOT}")).buttons) & {"rail"}
+
+
+@pytest.mark.rule("u43", "4.6.a", "5.4")
+def test_a_train_needs_a_hex_with_room_to_go_to(situation: Situation) -> None:
+    full = {RIFLES[1]: "4902", RIFLES[2]: "4902", "S-TS-86": "4902"}
+    match = situation(MOVE, {FOOT: "4901", "S-TS-192": "4901", **full, "G-68": "5004"}, control={"soviet": "all"})
+    match.choose("unit:S-TS-192")
+    assert refused(match, "do:rail") == "5.4"
+    stopped = situation(MOVE, {FOOT: "4901", "G-68": "4903"}, control={"soviet": "all"})
+    stopped.choose(f"unit:{FOOT}")
+    assert refused(stopped, "do:rail") == "6.5.a"
 
 
 # -- 4.7 Extended movement -----------------------------------------------------------------------------------------

@@ -42,14 +42,14 @@ def test_reinforcements_enter_at_a_source_of_their_edge_and_pay_for_the_hex(situ
 def test_in_rain_a_secondary_road_over_the_edge_costs_a_point(situation: Situation) -> None:
     match = situation("german.movement", {}, turn=9, weather="rain")
     played(match, "unit:G-GD", "hex:2701")
-    assert points_left(match) == "2"  # three in rain, less one
+    assert points_left(match) == 2  # three in rain, less one
 
 
 @pytest.mark.rule("u43", "16.1.a", "15.6.d")
 def test_an_enemy_air_unit_over_the_edge_makes_the_road_there_cost_a_point(situation: Situation) -> None:
     match = situation("german.movement", {"S-Air-5": with_flag("2702", "flying")}, turn=3)
     played(match, "unit:G-GD", "hex:2701")
-    assert points_left(match) == "5"
+    assert points_left(match) == 5
 
 
 @pytest.mark.rule("u43", "16.1.a", "4.6.a")

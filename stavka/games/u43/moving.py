@@ -44,7 +44,7 @@ from .movement import (
     why_not_there,
 )
 from .position import Ukraine, disrupt, enemy
-from .rail import RailMove, may_ride
+from .rail import RailMove, may_ride, why_no_train
 from .reinforcements import (
     Enter,
     Rebuild,
@@ -441,8 +441,7 @@ def refused_buttons(p: Ukraine, step: Moving, button: str) -> Message | None:
         restricted = any(p.layout.restricted >> other & 1 for other in step.group)
         return Message("refused.no_extended", args, ("4.8.a" if restricted else "4.7.a",))
     if button == "rail":
-        rule = "6.5.a" if not p.railed else "4.6.a"
-        return Message("refused.no_rail_move", args, (rule,))
+        return why_no_train(p, unit)
     if button == "replace":
         return why_not_restored(p, unit)
     if button == "rally":

@@ -29,13 +29,17 @@ def by_rail(p: Ukraine, side: int, here: int) -> HexSet:
     start = bit(here)
     through = railway(p, side, here) | start
     reached = rail_flood(p, start, through)
-    link = p.layout.rail_link
-    if side == SOVIET:
-        if reached & link["out"]:
-            reached |= rail_flood(p, reached | link["back"] & through, through)
-        elif reached & link["back"]:
-            reached |= rail_flood(p, reached | (link["out"] | link["back"]) & through, through)
+    while linked := off_map_link(p, side, reached) & through & ~reached:
+        reached |= rail_flood(p, reached | linked, through)
     return reached
+
+
+def off_map_link(p: Ukraine, side: int, hexes: HexSet) -> HexSet:
+    """4.6 Where Soviet trains come back to the map that leave it from some hexes: 6021 is joined to three others."""
+    if side != SOVIET:
+        return 0
+    link = p.layout.rail_link
+    return (link["back"] if hexes & link["out"] else 0) | (link["out"] if hexes & link["back"] else 0)
 
 
 def may_use_rail(p: Ukraine, unit: int) -> bool:
@@ -46,13 +50,25 @@ def may_use_rail(p: Ukraine, unit: int) -> bool:
 
 
 def may_ride(p: Ukraine, unit: int) -> bool:
-    """4.6 Whether a unit on the map may go by rail, and the line goes on from its hex."""
+    """4.6 Whether a unit on the map may go by rail, and the line goes on from its hex to one with room for it."""
     if not may_use_rail(p, unit):
         return False
     side, here = p.layout.side_of[unit], p.where[unit]
     basis = (p.manned, p.fronted, p.control, p.repaired, closed_from(p, side, here))
     line = p.derive(("railway", side), basis, lambda: railway(p, side, here))
-    return bool(p.layout.grid.cross(bit(here), p.layout.rail_ways) & line)
+    onward = p.layout.grid.cross(bit(here), p.layout.rail_ways) | off_map_link(p, side, bit(here))
+    return bool(onward & line) and bool(onward & line & ~p.manned[side] or rail_destinations(p, unit))
+
+
+def why_no_train(p: Ukraine, unit: int) -> Message:
+    """Why a unit cannot go by rail at all."""
+    args, side, here = {"unit": p.id(unit)}, p.layout.side_of[unit], p.where[unit]
+    if not may_use_rail(p, unit):
+        return Message("refused.no_rail_move", args, ("4.6.a",))
+    onward = p.layout.grid.cross(bit(here), p.layout.rail_ways) | off_map_link(p, side, bit(here))
+    if onward & railway(p, side, here):
+        return Message("refused.rail_full", args, ("5.4",))
+    return Message("refused.rail_ends", args, ("6.5.a" if onward & enemy_zone(p, side) else "4.6.a",))
 
 
 def rail_destinations(p: Ukraine, unit: int) -> list[int]:
@@ -104,11 +120,6 @@ class RailMove(Step):
             return None
         prompt = Message("prompt.rail", {"unit": p.id(self.unit)}, ("4.6.a",))
         return Options(p.seat(self.side), "rail", prompt, hexes=places, about=About("move", unit=self.unit))
-
-    def skip(self, p: Ukraine) -> None:
-        """Every hex of the line is full: the train does not leave."""
-        p.pop()
-        p.moved |= bit(self.unit)
 
     def take_hex(self, p: Ukraine, place: int) -> None:
         p.pop()

@@ -7,17 +7,17 @@ from .printed import other, range_between, the_map
 from .state import State, Unit
 
 
-def bases(state: State, unit: Unit) -> set[str]:
+def bases(state: State, unit: Unit, landing: bool = False) -> set[str]:
     """15.3: villages, towns and cities under control, one air unit in each."""
     taken = {friend.place for friend in state.of_side(unit.side)
-             if friend.role == "air" and "flying" not in friend.flags}
+             if friend.role == "air" and "flying" not in friend.flags and (friend.key != unit.key or not landing)}
     return {number for number in the_map().places if state.controls(unit.side, number)} - taken \
         - state.held(other(unit.side))
 
 
 def landings(state: State, unit: Unit) -> set[str]:
     """15.3: bases in range; if there is none, any."""
-    free = bases(state, unit)
+    free = bases(state, unit, landing=True)
     near = {number for number in free if range_between(unit.place, number) <= unit.printed["range"]}
     return near or free
 

@@ -72,7 +72,8 @@ def may_mark(state: State, unit: Unit, past: Past) -> bool:
     """4.9: three points of a mechanized unit, or the move of another; after a mobile assault only for Germans."""
     if state.mode != "exploitation" or past.over(state, unit) or unit.role == "leader":
         return False
-    if not movement.may_move(state, unit, "exploitation") or "assault" in unit.flags:
+    jumped = unit.key in state.book.dropped and "disrupted" not in unit.flags                        # 20.3
+    if not (jumped or movement.may_move(state, unit, "exploitation")) or "assault" in unit.flags:
         return False
     if unit.side == "soviet" and past.book.assaults[unit.key]:
         return False

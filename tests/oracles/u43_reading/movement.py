@@ -293,7 +293,7 @@ def leaves(state: State, unit: Unit, points: int) -> set[str]:
 def entries(state: State, unit: Unit) -> set[str]:
     """16.1: the edge sources of its edge under control, for Soviets also what the Central Front has opened (27.2)."""
     board, side = the_map(), unit.side
-    edge = unit.printed.get("edge", "N")
+    edge = unit.printed.get("edge", "N" if side == "soviet" else "W")      # 16.4: Tigers come from the rear
     doors = {number for number in board.parts[f"{side}_supply"][edge] if state.controls(side, number)}
     if side == "soviet":
         doors |= {number for opened in board.half_hexes[:state.half_hexes] for number in opened}
