@@ -101,7 +101,7 @@ class Offers:
         extended = memory.extends(unit)
         points = min(movement.points_left(state, each, extended) for each in group)
         about = (memory.group, way or unit.place, points / 2)
-        mine = [movement.reach(state, each, mode, extended, way, points) for each in group]
+        mine = [movement.reach(state, each, mode, extended, way, points, group) for each in group]
         assaults = set.union(*(movement.mobile_assaults(state, each, points) for each in group))
         if mode != "exploitation":
             assaults = set()

@@ -193,7 +193,7 @@ class Memory:
         self.ways[unit.key] = (growth.OFF_MAP, data["hex"])
 
     def on_activated(self, match: stavka.Match, before: State, now: State, data: Any, rules: Rules) -> None:
-        side = next(unit.side for unit in before.stacks[data["hex"]])
+        side = before.phase.split(".")[0]
         self.book.stacks.append({unit.key for unit in before.stacks[data["hex"]] if unit.side == side})
         most = charts()["limits"]["reaction_surprise" if before.turn == 1 and side == "german" else "reaction"]
         self.tally.same("stacks that react", match, data["hex"], True, len(self.book.stacks) <= most)
@@ -226,7 +226,7 @@ class Memory:
         self.book.attacked |= {unit.key for unit in defenders} if before.mode != "exploitation" else set()
         if before.mode == "exploitation":
             self.book.assaults.update(data["units"])
-            for unit in attackers:
+            for unit in {*attackers, *(before.units[key] for key in self.group)}:
                 spent = movement.assault_cost(before, unit, targets[0]) / 2
                 self.book.spent[unit.key] = self.book.spent.get(unit.key, 0) + spent
                 self.ways.setdefault(unit.key, (unit.place, unit.place))

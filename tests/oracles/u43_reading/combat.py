@@ -114,8 +114,10 @@ def sappers_help(state: State, attackers: list[Unit], targets: Sequence[str], de
 
 
 def severe_losses(state: State, targets: Sequence[str], defender: str) -> bool:
-    """8.9: attacks on a city or on the defender's own fortification."""
-    return any(the_map().places.get(target) == "city" or fortified(state, target, defender) for target in targets)
+    """8.9: attacks on a city or on a fortification, but not where the attacker's own permanent ones are."""
+    own = the_map().areas[f"{other(defender)}_forts"]
+    return any(the_map().places.get(target) == "city" or fortified(state, target, defender)
+               for target in targets if target not in own)
 
 
 def rerolls(state: State, attackers: list[Unit], targets: Sequence[str]) -> bool:

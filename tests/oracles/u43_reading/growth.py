@@ -116,7 +116,8 @@ def to_be_bridged(state: State, unit: Unit) -> set[str]:
     if len(taken) >= charts()["pontoons"]["most"]:
         return set()
     found = {"/".join(sorted((unit.place, near))) for near in board.neighbours(unit.place)
-             if side_of(unit.place, near) in board.major - board.roads and not near_lyutezh(state, unit.place, near)}
+             if side_of(unit.place, near) in board.major - board.roads and not near_lyutezh(state, unit.place, near)
+             and not state.closed_by_flood(side_of(unit.place, near))}
     return found - taken
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from heapq import heappop, heappush
 
 from .printed import FOREVER, charts, other, range_between, side_of, the_map
@@ -129,7 +129,7 @@ def may_move(state: State, unit: Unit, mode: str) -> bool:
 def one_hex_only(state: State, unit: Unit, mode: str, way: tuple[str, ...] = ()) -> bool:
     """Whether a unit moves but one hex, whatever it costs; `way` is how it has gone in this phase."""
     if "disrupted" in unit.flags:
-        return unit.kind != "artillery" or len(way) < 2                     # 11.3; 4.8: guns that moved on may go on
+        return unit.kind != "artillery" or len(way) < 3        # 11.3; 4.8: guns disrupted by their move may go on
     if mode == "exploitation":
         return not unit.mechanized                                                                   # 4.9c
     if mode == "reaction":
@@ -137,10 +137,11 @@ def one_hex_only(state: State, unit: Unit, mode: str, way: tuple[str, ...] = ())
     return False
 
 
-def may_end(state: State, unit: Unit, number: str, extended: bool) -> bool:
-    """5.4, 4.7: where a move may end."""
-    there = [near for near in state.stacks.get(number, ()) if near.side == unit.side and near.key != unit.key]
-    if not fits([*there, unit]):
+def may_end(state: State, unit: Unit, number: str, extended: bool, along: Sequence[Unit] = ()) -> bool:
+    """5.4, 4.7: where a move may end, of a unit and those that go along with it."""
+    moving = {unit.key, *(friend.key for friend in along)}
+    there = [near for near in state.stacks.get(number, ()) if near.side == unit.side and near.key not in moving]
+    if not fits([*there, *(along or (unit,))]):
         return False
     divisions = [near for near in (*there, unit) if near.side == "german" and near.role == "combat"]
     north = lyutezh_watched(state) and number in the_map().areas["north_of_lyutezh"]
@@ -158,10 +159,11 @@ def points_left(state: State, unit: Unit, extended: bool = False) -> int:
 
 
 def reach(state: State, unit: Unit, mode: str, extended: bool = False, way: tuple[str, ...] = (),
-          points: int | None = None) -> dict[str, int]:
+          points: int | None = None, along: Sequence[Unit] = ()) -> dict[str, int]:
     """The hexes where a unit may end its move, with their costs in half points.
 
-    `way` is how it has gone in this phase (nothing: it stands where it began), `points` what it has left.
+    `way` is how it has gone in this phase (nothing: it stands where it began), `points` what it has left, `along` the
+    stack it moves with.
     """
     if not may_move(state, unit, mode):
         return {}
@@ -188,7 +190,7 @@ def reach(state: State, unit: Unit, mode: str, extended: bool = False, way: tupl
         for there, spent in crossings(state, unit, points, single):
             found[there] = min(spent, found.get(there, FOREVER))
     del found[start]
-    return {number: spent for number, spent in found.items() if may_end(state, unit, number, extended)}
+    return {number: spent for number, spent in found.items() if may_end(state, unit, number, extended, along)}
 
 
 def waded(state: State, way: tuple[str, ...]) -> bool:
@@ -207,7 +209,8 @@ def crossings(state: State, unit: Unit, points: int, single: bool) -> Iterator[t
     board, start = the_map(), unit.place
     for there in board.neighbours(start):
         crossed = side_of(start, there)
-        if crossed not in board.major or state.bridged(crossed) or not passable(state, unit, start, there):
+        bridged = crossed in board.roads or (crossed in state.pontoons() and unit.side == "soviet")
+        if crossed not in board.major or bridged or not passable(state, unit, start, there):
             continue
         spent = min(step_cost(state, unit, start, there), points) if unit.kind == "cavalry" else points
         yield there, spent
@@ -299,4 +302,5 @@ def entries(state: State, unit: Unit) -> set[str]:
         doors |= {number for opened in board.half_hexes[:state.half_hexes] for number in opened}
     if unit.place == "central":
         doors |= {number for number in board.areas["north_edge"] if state.controls(side, number)}    # 27.3
-    return {number for number in doors if number not in state.held(other(side)) and may_end(state, unit, number, False)}
+    shut = state.held(other(side)) | bonds_of(state, other(side)).hexes                              # 27.2
+    return {number for number in doors - shut if may_end(state, unit, number, False)}
