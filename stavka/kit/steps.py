@@ -84,6 +84,11 @@ class Options:
         self.about = about
         self.sets: Sequence[Sequence[int]] = tuple(sets)
 
+    def among(self, hexes: Iterable[int]) -> Options:
+        """The same decision with these hexes to choose from, for players who look at some of them only."""
+        return Options(self.seat, self.task, self.prompt, units=self.units, hexes=hexes, buttons=self.buttons,
+                       about=self.about, sets=self.sets)
+
 
 def by_stack(p: Position, units: Iterable[int]) -> list[list[int]]:
     """Units that stand together, where at least two do: the ``sets`` of an offer that gathers a group."""

@@ -18,13 +18,15 @@ from typing import Any
 
 import stavka
 from stavka.kit.dice import Luck
-from stavka.kit.hexset import has
+from stavka.kit.hexset import members
 from stavka.kit.steps import settle
 from stavka.players import Seen, player
 from stavka.players.search import apply, play_on
+from stavka.staff.general import General
+from stavka.staff.survey import Survey
 
 FACTS = ("held", "taken", "attacked", "empty")
-"""What can be asked: an own unit stands in a hex, an own side controls it, it was attacked, no own unit is in it."""
+"""What can be asked: an own unit stands in a hex, it is a site that is held, it was attacked, no own unit is in it."""
 WHOLE_GAME = 1_000
 """Player turns that no game has."""
 
@@ -67,25 +69,30 @@ def solves(game: stavka.Game[Any], problem: Problem, level: str, seed: int | str
     players = {name: player(level if name == seat else "regular", game, f"{seed} {name}") for name in game.seats}
     while (offer := match.offer) is not None and (match.turn, match.phase) == phase:
         match.choose(players[offer.seat].choose(Seen.of(match)))
-    return is_found(match, problem, seat)
+    return is_found(match, problem)
 
 
-def is_found(match: stavka.Match, problem: Problem, seat: str) -> bool:
-    """Whether all is true that the better move brings about."""
-    p: Any = match.position
-    game, sides = match.game, match.game.sides_of(seat)
+def is_found(match: stavka.Match, problem: Problem) -> bool:
+    """Whether all is true that the better move brings about, for the force whose move it was."""
+    game, board = match.game, match.game.board
+    survey = _survey(game, problem, match.position)
+    manned = {match.position.where[unit] for unit in survey.own}
+    held = {place for number in survey.held for place in members(survey.ground.sites[number].hexes)}
     attacked = {event.data.get("hex") for event in match.log if event.kind == "fought"}
-
-    def stands(name: str) -> bool:
-        return any(game.counters[p.id(unit)].side in sides for unit in p.at(game.board.index[name]))
-
-    def controls(name: str) -> bool:
-        return has(p.control, game.board.index[name]) == (game.sides[0] in sides)
-
     checks: dict[str, Callable[[str], bool]] = {
-        "held": stands, "taken": controls, "attacked": lambda name: name in attacked,
-        "empty": lambda name: not stands(name)}
+        "held": lambda name: board.index[name] in manned, "taken": lambda name: board.index[name] in held,
+        "attacked": lambda name: name in attacked, "empty": lambda name: board.index[name] not in manned}
     return all(checks[fact](name) for fact, names in problem.found.items() for name in names)
+
+
+def _survey(game: stavka.Game[Any], problem: Problem, p: Any) -> Survey:
+    """A position in the eyes of the force that moves in the problem."""
+    staff, start = game.staff, game.situation(problem.situation).position
+    assert isinstance(staff, General)
+    options = settle(start, game.advance)
+    assert options is not None
+    force = staff.mind(options.seat, staff.orders(options.seat, "regular", Random(0))).of(start, options).force
+    return staff.command.survey(p, force, staff.usual(force))
 
 
 # -- checking ------------------------------------------------------------------------------------------------------

@@ -185,10 +185,10 @@ def test_defensive_fire_has_the_chance_that_the_rules_give_it(staff: General, re
                 if not able:
                     continue
                 target = p.at(place)[0]
-                units, guns, chance = fire(seen, target, able)
+                units, plan = fire(seen, target, able)
                 if units:
-                    attack = Attack(side, target, tuple(units), True, guns)
-                    assert chance == pytest.approx(by_the_rules(p, attack))
+                    attack = Attack(side, target, tuple(units), True, plan.artillery)
+                    assert plan.chance == pytest.approx(by_the_rules(p, attack))
                     checked += 1
     assert checked > 20
 

@@ -11,7 +11,6 @@ import stavka
 from stavka.lab import suite
 from stavka.lab.__main__ import main
 from stavka.lab.cli import SOLVED
-from stavka.players import Seen
 
 SUITES = sorted((Path(__file__).parent / "suites").glob("*.toml"))
 GAMES = [path.stem for path in SUITES]
@@ -44,10 +43,9 @@ def test_the_better_move_counts_as_found_and_the_worse_does_not(key: str) -> Non
     for problem in problems(key):
         for clicks, found in ((problem.better, True), (problem.worse, False)):
             match = game.situation(problem.situation)
-            seat = Seen.of(match).seat
             for click in clicks:
                 match.choose(click)
-            assert suite.is_found(match, problem, seat) == found, (problem.name, clicks)
+            assert suite.is_found(match, problem) == found, (problem.name, clicks)
 
 
 def test_a_position_without_a_reason_is_refused(tmp_path: Path) -> None:

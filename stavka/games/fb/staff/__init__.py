@@ -1,7 +1,7 @@
 """The staff of Festung Breslau 1945: what computer players know about this game.
 
 ==================  ================================================================
-:mod:`.ground`      the city: victory hexes, sectors, distances
+:mod:`.ground`      the city: victory hexes and sectors
 :mod:`.odds`        exact chances of assaults, fire and bombardment, and the support that pays
 :mod:`.survey`      a position in the eyes of one side
 :mod:`.guns`        bombardment and air strikes
@@ -27,7 +27,7 @@ from ..components import GERMAN, SIDES, SOVIET
 from ..position import Breslau
 from . import judge
 from .answers import ANSWERS
-from .ground import SECTORS, City
+from .ground import MIDDLES, make_ground
 from .odds import Chances
 from .survey import FbSurvey
 
@@ -49,10 +49,10 @@ GERMAN_POSTURES = (
 """Nobody has a zone of control: what stands in the way of nobody covers nothing."""
 
 FORCES = (
-    Force("soviet", "soviet", SECTORS, {posture.name: posture for posture in SOVIET_POSTURES},
-          dict.fromkeys(SECTORS, "secure"), effort="south"),
-    Force("german", "german", SECTORS, {posture.name: posture for posture in GERMAN_POSTURES},
-          dict.fromkeys(SECTORS, "stand")),
+    Force("soviet", "soviet", tuple(MIDDLES), {posture.name: posture for posture in SOVIET_POSTURES},
+          dict.fromkeys(MIDDLES, "secure"), effort="south"),
+    Force("german", "german", tuple(MIDDLES), {posture.name: posture for posture in GERMAN_POSTURES},
+          dict.fromkeys(MIDDLES, "stand")),
 )
 """Both sides; the usual postures are those that did best in games between all of them."""
 
@@ -63,11 +63,12 @@ GRAIN = 0.3
 
 def make_staff(game: FestungBreslau) -> General:
     """The staff of both sides."""
-    grounds = [City(game.fortress, side) for side in (SOVIET, GERMAN)]
+    grounds = [make_ground(game.fortress, side) for side in (SOVIET, GERMAN)]
     chances = Chances(game.fortress)
 
     def survey(p: Breslau, force: Force, orders: Orders) -> FbSurvey:
-        return FbSurvey(p, grounds, chances, orders, SIDES.index(force.name))
+        side = SIDES.index(force.name)
+        return FbSurvey(p, grounds[side], chances, orders, side)
 
     def evaluate(p: Breslau, seat: str) -> float:
         return judge.evaluate(p, grounds[SOVIET], SIDES.index(seat))

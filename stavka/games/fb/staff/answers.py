@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 from stavka.kit.hexset import has
 from stavka.kit.steps import BUTTON, HEX, UNIT, Options
@@ -16,23 +16,17 @@ from .odds import best_assault, fire, supported, worth_gassing
 from .survey import survey_of
 
 
-def among(options: Options, hexes: Iterable[int]) -> Options:
-    """The same decision with these hexes to choose from."""
-    return Options(options.seat, options.task, options.prompt, units=options.units, hexes=hexes,
-                   buttons=options.buttons, about=options.about)
-
-
 def move_to(mind: ForceMind, p: Breslau, options: Options) -> Click:
     """As planned, among the hexes that are worth looking at."""
     unit = options.about.unit
     assert unit is not None
     wanted = mind.plan(p).reach(unit)
-    return mind.by_kind(p, among(options, [place for place in options.hexes if has(wanted, place)]))
+    return mind.by_kind(p, options.among(place for place in options.hexes if has(wanted, place)))
 
 
 def target(mind: ForceMind, p: Breslau, options: Options) -> Click:
     """9.4 The best target in the hex of the most promising assault, as long as one is worth making."""
-    kind, place = mind.by_kind(p, among(options, dict.fromkeys(p.where[unit] for unit in options.units)))
+    kind, place = mind.by_kind(p, options.among(dict.fromkeys(p.where[unit] for unit in options.units)))
     if kind != HEX or mind.assault is None:
         return kind, place
     return UNIT, best_assault(survey_of(mind, p), place, mind.assault.units).target
@@ -56,12 +50,12 @@ def defensive_fire(mind: ForceMind, p: Breslau, options: Options) -> Click:
     assert isinstance(step, DefensiveFire)
     if not step.units and "chemical" in options.buttons and worth_gassing(survey, step.target):
         return BUTTON, "chemical"
-    units, artillery, _ = fire(survey, step.target, [*step.units, *options.units])
+    units, plan = fire(survey, step.target, [*step.units, *options.units])
     missing = [unit for unit in units if unit in options.units]
     if missing:
         return UNIT, missing[0]
-    button = f"supply.{artillery}"
-    return BUTTON, "pass" if not step.units else button if button in options.buttons else "fire"
+    wanted = (f"supply.{plan.artillery}", "fire", "pass")
+    return BUTTON, next(button for button in wanted if button in options.buttons)
 
 
 def stay(mind: ForceMind, _p: Breslau, options: Options) -> Click | None:

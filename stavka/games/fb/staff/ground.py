@@ -1,44 +1,26 @@
-"""The city as the staff sees it: victory hexes, five sectors, and how deep in the fortress everything lies."""
+"""The city as the staff sees it: victory hexes and five sectors."""
 
 from __future__ import annotations
 
 from stavka.kit.hexset import bit, members
-from stavka.staff.ground import FAR, Ground, Site
+from stavka.staff.ground import Ground, Site
 
 from ..components import SCALE, Fortress
 
-SECTORS = ("south", "west", "centre", "east", "north")
-"""The city in five parts: the southern and western suburbs, the old town, the east, and the bank north of the Oder."""
-
-OLD_TOWN = 3
-"""Hexes round the Rathaus that are the centre."""
-BANK_ROW, BANK_COLUMN = 16, 18
-WEST_ROW, WEST_COLUMN = 13, 19
-EAST_ROW, EAST_COLUMN = 11, 13
-"""Where the sectors begin, by the numbers of rows and columns."""
+MIDDLES = {"south": "0619", "west": "1724", "centre": "1516", "east": "1209", "north": "2114"}
+"""The middle of each sector: the suburbs in the south and west, the old town, the east, the bank north of the Oder."""
 
 
-class City(Ground):
-    """The victory hexes as sites, with the distances of one side."""
+def make_ground(fortress: Fortress, side: int) -> Ground:
+    """The victory hexes as sites, with the distances of one side; nobody has a zone of control."""
+    grid = fortress.grid
+    steps = [[(there, cost // SCALE) for there, cost in row] for row in fortress.steps[side]]
 
-    def __init__(self, fortress: Fortress, side: int) -> None:
-        self.fortress = fortress
-        steps = [[(there, cost // SCALE) for there, cost in row] for row in fortress.steps[side]]
-        super().__init__(fortress.grid, fortress.playable, steps, map(Site.at, members(fortress.victory_hexes)),
-                         self._sector, fortress.movement, zone=[bit(place) for place in range(fortress.grid.size)])
-        self.depth = self.away(fortress.concentration["soviet"], FAR - 1)
-        """How deep in the fortress a hex lies: the points to it from where the Red Army comes in."""
+    def sector(place: int) -> str:
+        return min(MIDDLES, key=lambda name: grid.distance(place, grid.index[MIDDLES[name]]))
 
-    def _sector(self, place: int) -> str:
-        name = self.fortress.places[place]
-        row, column = int(name[:2]), int(name[2:4])
-        if self.fortress.grid.distance(place, self.fortress.rathaus) <= OLD_TOWN:
-            return "centre"
-        if row >= BANK_ROW and column <= BANK_COLUMN:
-            return "north"
-        if row >= WEST_ROW and column >= WEST_COLUMN:
-            return "west"
-        return "east" if column <= EAST_COLUMN and row >= EAST_ROW else "south"
+    return Ground(grid, fortress.playable, steps, map(Site.at, members(fortress.victory_hexes)), sector,
+                  fortress.movement, zone=[bit(place) for place in range(grid.size)])
 
 
-__all__ = ["SECTORS", "City"]
+__all__ = ["MIDDLES", "make_ground"]

@@ -13,7 +13,7 @@ from stavka.staff.shares import share_out
 from ..bombardment import AIR_BUTTON, Bombardment, may_convert
 from ..components import GERMAN, SOVIET
 from ..position import Breslau
-from .odds import FACES, FANATIC_COST, RED_WORTH, SUPPLY_PRICE, power
+from .odds import FACES, FANATIC_COST, SUPPLY_PRICE, WORTH, power
 from .survey import FbSurvey, survey_of
 
 LEAST = 0.02
@@ -24,24 +24,20 @@ SILENCED = 0.35
 """The part of a unit's fire that would have hit somebody."""
 UNPLANNED = 0.5
 """How much a target counts that somebody could assault and nobody is about to."""
-KEEP_ANTIFASCISTS, LATE = 0.12, 4
-"""What disorganising one unit must be worth before the anti-fascists are sent (10.7), and when they go anyway."""
+CONVINCED = 0.12
+"""What disorganising one unit must be worth before the anti-fascists are sent (10.7)."""
 ROCKETS_PAY = 3
 """Turns that rocket launchers must have left to be worth more as support of the infantry (10.8)."""
 
 
-def weigh(survey: FbSurvey, moves: Moves) -> Mapping[int, float]:
-    """What it is worth to disorganise everybody in each German hex, with the moves in view that will follow."""
-    return {place: _weight(survey, moves, place) for place in members(survey.p.occupied[GERMAN])}
-
-
-def _weight(survey: FbSurvey, moves: Moves, place: int) -> float:
+def weight(survey: FbSurvey, moves: Moves, place: int) -> float:
+    """What it is worth to disorganise everybody in a German hex, with the moves in view that will follow."""
     p, stack = survey.p, survey.p.at(place)
     near = p.layout.grid.within(place, p.layout.movement - 1) & p.occupied[SOVIET]
     likely = 1.0 if moves.attack.get(place) else UNPLANNED if near else 0.0
     entering = sum(1 for unit, there in moves.where.items()
                    if there != p.where[unit] and has(survey.ground.near[place], there))
-    silence = SILENCED * sum([power(p, unit) for unit in stack]) / FACES * RED_WORTH * entering
+    silence = SILENCED * sum([power(p, unit) for unit in stack]) / FACES * WORTH[SOVIET] * entering
     return SHAKEN * likely * sum([survey.bounty(unit) for unit in stack]) + silence
 
 
@@ -96,7 +92,7 @@ def guns_of(mind: ForceMind, p: Breslau) -> Guns:
     """The targets of the bombardment phase, weighed when they are first needed."""
     survey = survey_of(mind, p)
     if "targets" not in mind.notes:
-        mind.notes["targets"] = weigh(survey, mind.plan(p))
+        mind.notes["targets"] = {place: weight(survey, mind.plan(p), place) for place in members(p.occupied[GERMAN])}
     return Guns(survey, mind.notes["targets"])
 
 
@@ -119,9 +115,8 @@ def bombardment(mind: ForceMind, p: Breslau, options: Options) -> Click | None:
     germans = [unit for unit in p.layout.own[GERMAN] if p.is_on_map(unit)]
     if "po2" in options.buttons and guns.shaken(germans) is not None:
         return BUTTON, "po2"
-    least = 0.0 if guns.survey.turns <= LATE else KEEP_ANTIFASCISTS
     near = p.layout.grid.around(p.occupied[SOVIET])
-    convinced = guns.shaken([unit for unit in germans if has(near, p.where[unit])], least) is not None
+    convinced = guns.shaken([unit for unit in germans if has(near, p.where[unit])], CONVINCED) is not None
     return (BUTTON, "antifascists") if convinced and "antifascists" in options.buttons else mind.decline(options)
 
 

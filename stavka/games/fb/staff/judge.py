@@ -10,11 +10,11 @@ from collections.abc import Sequence
 from math import tanh
 
 from stavka.kit.hexset import has
+from stavka.staff.ground import Ground
 
 from ..components import GERMAN, RESERVE, SOVIET
 from ..position import Breslau
 from ..victory import points_needed
-from .ground import City
 
 FIRST, APART = 2.5, 4.0
 """The middle of the first part of the game, in turns, and how far the middles of the parts are apart."""
@@ -33,8 +33,6 @@ USUAL_GERMANS, USUAL_REDS = (71, -2.4), (29, 0.9)
 """The units that are usually on the map: at the start, and more or fewer for every turn."""
 FADING = 3
 """The last turns, in which units count for less and less."""
-IN_RESERVE = 0.7
-"""How much of a German unit one in the tactical reserve is."""
 SPREAD = (1.3, 0.09)
 """How far the end may still be from what is expected: at the end, and more for every turn left."""
 
@@ -46,7 +44,7 @@ def share(row: Sequence[float], turn: int) -> float:
     return row[before] + (part - before) * (row[before + 1] - row[before])
 
 
-def expected_points(p: Breslau, ground: City) -> float:
+def expected_points(p: Breslau, ground: Ground) -> float:
     """The victory hexes that the Red Army will hold at the end, by what became of such hexes in other games."""
     taken, quiet = share(TAKEN, p.turn), share(QUIET, p.turn)
     pressed = [share(row, p.turn) for row in PRESSED]
@@ -65,13 +63,13 @@ def forces(p: Breslau) -> float:
     """What the forces promise beyond that, compared with what is usual at this turn; in the end they count no more."""
     layout, usual = p.layout, [start + change * p.turn for start, change in (USUAL_GERMANS, USUAL_REDS)]
     idle = layout.immobile | layout.artillery
-    germans = sum(1 for unit in layout.own[GERMAN] if p.is_on_map(unit)) + IN_RESERVE * len(p.at(p.box(RESERVE)))
+    germans = sum(1 for unit in layout.own[GERMAN] if p.is_on_map(unit)) + len(p.at(p.box(RESERVE)))
     reds = sum(1 for unit in layout.own[SOVIET] if p.is_on_map(unit) and not has(idle, unit))
     fading = min(1.0, (layout.last_turn + 1 - p.turn) / FADING)
     return fading * (RED_UNIT * (reds - usual[1]) - GERMAN_UNIT * (germans - usual[0]))
 
 
-def evaluate(p: Breslau, ground: City, side: int) -> float:
+def evaluate(p: Breslau, ground: Ground, side: int) -> float:
     """From -1 (lost) to 1 (won) for a side."""
     if p.result is not None:
         value = 1.0 if p.result.winner == "soviet" else -1.0

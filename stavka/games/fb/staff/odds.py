@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from stavka.kit.hexset import has
@@ -19,14 +19,13 @@ FACES = 6
 NEVER = 9
 """A modifier short of the number by so much never hits; one beyond it by as much is as good as any."""
 
-RED_WORTH, GERMAN_WORTH = 0.12, 0.25
-"""What a unit off the map is worth in victory hexes: one that is back in two turns, and one that costs three supply."""
-SPECIALIST = 0.05
-"""What a blue point adds to the worth of a unit."""
+WORTH, SPECIALIST = (0.12, 0.25), 0.05
+"""What a unit off the map costs its side in victory hexes, one that is back in two turns or is refitted for three
+supply levels (6.4), and what a blue point adds."""
 HANDS = 0.006
 """What a unit is worth to the other assaults of the phase, on the next unit of the same hex."""
-SUPPLY_PRICE, IDLE_PRICE, LATE_PRICE = 0.075, 0.04, 0.02
-"""What a supply level is worth: while worn-out units wait for it (6.4), while none do, and when time runs out."""
+SUPPLY_PRICE, IDLE_PRICE = 0.075, 0.04
+"""What a supply level is worth while worn-out units wait for it (6.4), and while none do."""
 FANATIC_COST = 0.09
 """What it costs the Red Army to make a fanatic (10.6)."""
 GOLIATH_PRICE, CAPTURED_PRICE = 0.05, 0.06
@@ -34,7 +33,7 @@ GOLIATH_PRICE, CAPTURED_PRICE = 0.05, 0.06
 PACE = 2.0
 """Goliaths a turn that are as many as will be needed: with fewer left for each turn each costs more."""
 STAND_OFF, LAST_STAND, APPROACH = 0.25, 0.6, 0.06
-"""What it is worth to the Germans that nobody stands in a victory hex, in the last turn, and next to one they hold."""
+"""What it is worth that nobody enters a victory hex, in the last turn, and next to one that Germans hold."""
 GAS_TURNS = 2
 """Turns for each chemical weapon left in which the next is used, and more to go (10.5.2)."""
 
@@ -85,14 +84,6 @@ def resistance(p: Breslau, target: int, place: int, defensive: bool = False, dis
     return number - (layout.railway_modifier if has(layout.railway, place) else 0)
 
 
-def unit_worth(p: Breslau, unit: int) -> float:
-    """What it costs its owner, in victory hexes, that a unit leaves the map."""
-    layout = p.layout
-    if layout.side_of[unit] == SOVIET:
-        return RED_WORTH + SPECIALIST * layout.blue[unit]
-    return GERMAN_WORTH + SPECIALIST * (layout.blue[unit] - layout.green[unit] + has(p.fanatic, unit))
-
-
 def groups(p: Breslau, units: Sequence[int]) -> list[list[int]]:
     """9.2 Who may attack together: each division with all independent units, or all Germans."""
     layout = p.layout
@@ -118,11 +109,15 @@ class Planned(NamedTuple):
     captured: bool = False
 
 
+Support = tuple[int, float, Planned]
+"""What support adds to the die, what it costs, and its part of a plan."""
+NOTHING = Planned(-1, 0.0, 0.0)
+
+
 def supply_price(survey: FbSurvey) -> float:
     """What spending a supply level costs in victory hexes."""
-    if survey.turns <= 2:
-        return 0.0 if survey.turns == 1 else LATE_PRICE
-    return SUPPLY_PRICE if survey.p.at(survey.p.box(WORN_OUT)) else IDLE_PRICE
+    waiting = survey.p.at(survey.p.box(WORN_OUT)) and survey.turns > 2  # who is refitted now fights after the next
+    return 0.0 if survey.turns == 1 else SUPPLY_PRICE if waiting else IDLE_PRICE
 
 
 def wakes(survey: FbSurvey, target: int) -> bool:
@@ -143,11 +138,16 @@ def best_assault(survey: FbSurvey, place: int, units: Sequence[int]) -> Planned:
 
 def supported(survey: FbSurvey, target: int, units: Sequence[int]) -> Planned:
     """An assault with guns, Goliaths or captured Goliaths, if they bring more than they cost."""
-    p, worth = survey.p, survey.bounty(target)
-    strength, number = force(p, units), resistance(p, target, p.where[target])
+    return _best(survey, target, units, survey.bounty(target), _support(survey, units))
+
+
+def _best(survey: FbSurvey, target: int, units: Sequence[int], worth: float, support: Iterable[Support],
+          defensive: bool = False) -> Planned:
+    """What units can do to a target with the support that brings most beyond what it costs."""
+    p, best = survey.p, Planned(target, -1.0, 0.0)
+    strength, number = force(p, units), resistance(p, target, p.where[target], defensive)
     anger = FANATIC_COST if wakes(survey, target) else 0.0
-    best = Planned(target, -1.0, 0.0)
-    for added, price, plan in _support(survey, units):
+    for added, price, plan in support:
         chance = survey.chances.hit(strength + added, number)
         value = chance * worth - anger * (1 - chance) - price
         if value > best.value:
@@ -155,48 +155,38 @@ def supported(survey: FbSurvey, target: int, units: Sequence[int]) -> Planned:
     return best
 
 
-def _support(survey: FbSurvey, units: Sequence[int]) -> Iterator[tuple[int, float, Planned]]:
-    """All support that a group can have: what it adds to the die, what it costs, and its part of a plan."""
-    p, layout, nothing = survey.p, survey.p.layout, Planned(-1, 0.0, 0.0)
-    yield 0, 0.0, nothing
+def _support(survey: FbSurvey, units: Sequence[int]) -> Iterator[Support]:
+    """All support that a group can have in an assault."""
+    p, layout, guns = survey.p, survey.p.layout, list(_guns(survey))
+    yield from guns
     if captured_available(p, survey.side, units):
-        yield layout.captured_value, CAPTURED_PRICE if survey.turns > 2 else 0.0, nothing._replace(captured=True)
-    if survey.side == GERMAN:
-        price = supply_price(survey)
-        for levels in range(min(layout.artillery_most, p.supply) + 1):  # 8.3.3
-            guns, cost = levels * layout.artillery_value, levels * price
-            yield guns, cost, nothing._replace(artillery=levels)
-            if goliath_available(p, GERMAN):
-                yield (guns + layout.goliath_value, cost + _goliath_price(survey),
-                       nothing._replace(artillery=levels, goliath=True))
+        yield layout.captured_value, CAPTURED_PRICE if survey.turns > 2 else 0.0, NOTHING._replace(captured=True)
+    if goliath_available(p, survey.side):
+        # they have to last, and nothing is kept for after the end
+        price = GOLIATH_PRICE * min(2.0, survey.turns / (PACE * p.goliaths))
+        for added, cost, plan in guns:
+            yield added + layout.goliath_value, cost + price, plan._replace(goliath=True)
 
 
-def _goliath_price(survey: FbSurvey) -> float:
-    """What a Goliath costs: they have to last, and nothing is kept for after the end."""
-    return GOLIATH_PRICE * min(2.0, survey.turns / (PACE * survey.p.goliaths))
+def _guns(survey: FbSurvey) -> Iterator[Support]:
+    """8.3.3 No guns, or German ones for supply."""
+    p, price = survey.p, supply_price(survey)
+    for levels in range(min(p.layout.artillery_most, p.supply) + 1 if survey.side == GERMAN else 1):
+        yield levels * p.layout.artillery_value, levels * price, NOTHING._replace(artillery=levels)
 
 
 # -- Defensive fire (9.10) -----------------------------------------------------------------------------------------
 
 
-def fire(survey: FbSurvey, target: int, able: Sequence[int]) -> tuple[list[int], int, float]:
-    """The units that fire at an enemy who has entered a hex, the supply levels spent on it, and the chance."""
-    p = survey.p
-    units, place = strongest_group(p, able), p.where[target]
-    strength, number = force(p, units), resistance(p, target, place, defensive=True)
-    if survey.side == SOVIET:
-        chance = survey.chances.hit(strength, number)
-        sleeping = wakes(survey, target) and chance * survey.bounty(target) < FANATIC_COST * (1 - chance)
-        return ([], 0, 0.0) if sleeping else (units, 0, chance)
-    worth, price = survey.worth(target) + _stand_off(survey, place), supply_price(survey)
-    hits = [survey.chances.hit(strength + level * p.layout.artillery_value, number)
-            for level in range(min(p.layout.artillery_most, p.supply) + 1)]
-    best = max(range(len(hits)), key=lambda level: (hits[level] * worth - price * level, -level))
-    return units, best, hits[best]
+def fire(survey: FbSurvey, target: int, able: Sequence[int]) -> tuple[Sequence[int], Planned]:
+    """The units that fire at an enemy who has entered a hex, and what they promise; nobody if it is better not to."""
+    units, worth = strongest_group(survey.p, able), survey.worth(target) + _stand_off(survey, survey.p.where[target])
+    plan = _best(survey, target, units, worth, _guns(survey), defensive=True)
+    return units if plan.value > 0 else (), plan
 
 
 def _stand_off(survey: FbSurvey, place: int) -> float:
-    """What it is worth to the Germans that nobody stands in a hex: it may be a victory hex, or next to one."""
+    """What it is worth that nobody enters a hex: it may be a victory hex, or next to one that Germans hold."""
     if has(survey.p.layout.victory_hexes, place):
         return STAND_OFF if survey.turns > 1 else LAST_STAND
     return APPROACH if survey.ground.near[place] & survey.garrisoned else 0.0
@@ -207,5 +197,5 @@ def worth_gassing(survey: FbSurvey, target: int) -> bool:
     return _stand_off(survey, survey.p.where[target]) > 0 and survey.turns <= GAS_TURNS * (survey.p.chemicals + 1)
 
 
-__all__ = ["FACES", "FANATIC_COST", "RED_WORTH", "SUPPLY_PRICE", "Chances", "Planned", "best_assault", "fire", "force",
-           "groups", "power", "resistance", "strongest_group", "supported", "unit_worth", "worth_gassing"]
+__all__ = ["FACES", "FANATIC_COST", "SPECIALIST", "SUPPLY_PRICE", "WORTH", "Chances", "Planned", "best_assault", "fire",
+           "force", "groups", "power", "resistance", "strongest_group", "supported", "worth_gassing"]

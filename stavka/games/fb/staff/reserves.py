@@ -11,7 +11,6 @@ from ..events import EVENT_BUTTON
 from ..german_strategic import TO_MAP, TO_NORTH, GermanStrategic, placement_hexes
 from ..northern_front import WITH_SUPPLY, NorthernFront
 from ..position import Breslau
-from .odds import power
 from .survey import FbSurvey, survey_of
 
 DIE = 3.5
@@ -79,12 +78,6 @@ def missing_north(survey: FbSurvey) -> int:
     return (0 if beaten or survey.turns <= 1 else NORTH_LEAST) - there
 
 
-def fitness(p: Breslau, unit: int) -> tuple[float, int]:
-    """How well a German unit fights; the first of equals."""
-    star = 0.5 if has(p.layout.starred, unit) else 0.0
-    return power(p, unit) - p.layout.green[unit] + star, -unit
-
-
 def strategic(mind: ForceMind, p: Breslau, options: Options) -> Click | None:
     """In the order that the rules prescribe (7.2): to the map, to the north, back to the reserve, refits."""
     step, survey = p.steps[-1], survey_of(mind, p)
@@ -95,13 +88,13 @@ def strategic(mind: ForceMind, p: Breslau, options: Options) -> Click | None:
                             for box in (RESERVE, NORTH_GERMAN, WORN_OUT))
     missing = missing_north(survey)
     if step.stage == TO_MAP and len(reserve) > max(missing, 0) and placement_hexes(p):
-        return UNIT, max(reserve, key=lambda unit: fitness(p, unit))
+        return UNIT, mind.strongest(p, reserve)
     if step.stage <= TO_NORTH and reserve and missing > 0:
-        return UNIT, min(reserve, key=lambda unit: fitness(p, unit))
+        return UNIT, mind.cheapest(p, reserve)
     if north and missing < 0:
-        return UNIT, max(north, key=lambda unit: fitness(p, unit))
+        return UNIT, mind.strongest(p, north)
     if worn and survey.turns > 1 and p.supply >= p.layout.refit_cost + FLOAT:  # 6.4
-        return UNIT, max(worn, key=lambda unit: fitness(p, unit))
+        return UNIT, mind.strongest(p, worn)
     return mind.decline(options)
 
 

@@ -9,6 +9,7 @@ from heapq import nlargest
 from stavka.kit.hexset import HexSet, bit, has, members, of
 from stavka.kit.position import enemy
 from stavka.kit.reach import Reach
+from stavka.staff.ground import Ground
 from stavka.staff.mind import ForceMind
 from stavka.staff.orders import Orders
 from stavka.staff.survey import Danger
@@ -19,20 +20,12 @@ from ..defensive_fire import firing_units
 from ..german_strategic import placement_hexes
 from ..movement import movable, points_of, reach_of
 from ..position import Breslau
-from ..victory import points_needed, victory_points
-from .ground import City
-from .odds import Chances, best_assault, force, groups, power, resistance, strongest_group, unit_worth
+from .odds import SPECIALIST, WORTH, Chances, best_assault, force, groups, power, resistance, strongest_group
 
-AIRFIELD = 0.6
-"""What cutting the fortress off from the airfield adds to that hex at the start (6.6)."""
-AXIS = 1.35
-"""How much more the victory hexes of the main effort count, beside what any main effort counts."""
-CORE, OUTSIDE = 2, 0.5
-"""Victory hexes that the Germans try to keep beyond those they need, and what others count that they hold."""
 RETAKE = 0.6
-"""What a lost victory hex counts that stands empty."""
-PRIZE, BESIDE = 0.55, 0.08
-"""The part of a victory hex that driving its last defender out is worth, and one who stands next to it."""
+"""What a lost victory hex counts to the Germans that stands empty; with a garrison it counts nothing."""
+PRIZE = 0.55
+"""The part of a victory hex that driving its last defender out is worth."""
 BUILD_UP = 0.4
 """What each point of power brought next to a hex is worth, in parts of the temper's."""
 FALLS = (0.2, 0.1, 0.03)
@@ -47,8 +40,8 @@ CALM = 0.3
 """What a garrison counts where no enemy is near."""
 REINFORCE = 0.5
 """What coming nearer to a victory hex without a full garrison is worth."""
-DOOR = (0.25, 1.0)
-"""What it costs to stand where others must come in, by side: the Germans who wait have no other way."""
+DOOR = 1.0
+"""What it costs to stand in the Rathaus when others must come in there."""
 WAYS = 3
 """The best hexes on the way to the objectives that are looked at for every unit."""
 CROWD = 8.0
@@ -61,12 +54,10 @@ class FbSurvey:
     must_attack = False
     crowd = CROWD
 
-    def __init__(self, p: Breslau, grounds: Sequence[City], chances: Chances, orders: Orders, side: int) -> None:
-        self.p, self.chances, self.orders = p, chances, orders
+    def __init__(self, p: Breslau, ground: Ground, chances: Chances, orders: Orders, side: int) -> None:
+        self.p, self.ground, self.chances, self.orders = p, ground, chances, orders
         self.side, self.foe = side, enemy(side)
-        self.grounds, self.ground = grounds, grounds[side]
-        self.guns = p.layout.artillery if side == SOVIET else 0
-        self.own = [unit for unit in p.layout.own[side] if p.is_on_map(unit) and not self.guns >> unit & 1]
+        self.own = [unit for unit in p.layout.own[side] if p.is_on_map(unit) and not has(p.layout.artillery, unit)]
         self.foes = [unit for unit in p.layout.own[self.foe] if p.is_on_map(unit)]
         self._ways: dict[int, Reach] = {}
         self._fire: dict[int, int] = {}
@@ -77,7 +68,7 @@ class FbSurvey:
     @cached_property
     def movable(self) -> list[int]:
         """Those that can be moved; guns of the Red Army stay where they stand."""
-        return [unit for unit in movable(self.p, self.side) if not self.guns >> unit & 1]
+        return [unit for unit in movable(self.p, self.side) if not has(self.p.layout.artillery, unit)]
 
     def reach(self, unit: int) -> HexSet:
         """The hexes worth looking at: next to the enemy, victory hexes, for Germans those beside them; best ways."""
@@ -126,24 +117,10 @@ class FbSurvey:
     @cached_property
     def sites(self) -> Mapping[int, float]:
         """What each victory hex counts for."""
-        return {number: self._site(number, site.place) for number, site in enumerate(self.ground.sites)}
-
-    def _site(self, number: int, place: int) -> float:
-        p = self.p
-        worth = 1.0 + (AIRFIELD * self.turns / p.layout.last_turn if has(p.layout.airfield, place) else 0.0)
         if self.side == SOVIET:
-            return worth * (AXIS if self.ground.sector[place] == self.orders.effort else 1.0)
-        if number in self.held:
-            return worth if number in self.core else OUTSIDE * worth
-        return RETAKE * worth if not p.at(place) else 0.0
-
-    @cached_property
-    def core(self) -> frozenset[int]:
-        """The victory hexes the Germans mean to keep: the deepest of those they hold, a few more than they need."""
-        depth, sites = self.grounds[SOVIET].depth, self.ground.sites
-        spare = points_needed(self.p) - victory_points(self.p) - 1
-        number = max(1, len(self.held) - max(spare, 0) + CORE)
-        return frozenset(sorted(self.held, key=lambda site: (-depth[sites[site].place], site))[:number])
+            return dict.fromkeys(range(len(self.ground.sites)), 1.0)
+        return {number: 1.0 if number in self.held else 0.0 if self.p.at(site.place) else RETAKE
+                for number, site in enumerate(self.ground.sites)}
 
     @cached_property
     def short(self) -> Mapping[int, float]:
@@ -185,14 +162,15 @@ class FbSurvey:
         return self.p.layout.playable
 
     def worth(self, unit: int) -> float:
-        """What it costs that a unit leaves the map."""
-        return unit_worth(self.p, unit)
+        """What it costs that a unit leaves the map; a green one is missed less, a fanatic more."""
+        p, layout = self.p, self.p.layout
+        special = layout.blue[unit] - layout.green[unit] + has(p.fanatic, unit)
+        return WORTH[layout.side_of[unit]] + SPECIALIST * special
 
     def bounty(self, target: int) -> float:
-        """What hitting an enemy unit is worth: the unit, and its part of the hex it holds, or holds the way to."""
-        p, place = self.p, self.p.where[target]
-        beside = not has(p.layout.victory_hexes, place) and self.ground.near[place] & p.layout.victory_hexes
-        return self.worth(target) + (self._prize(place) + (BESIDE if beside else 0.0)) / len(p.at(place))
+        """What hitting an enemy unit is worth: the unit, and its part of the hex it holds."""
+        place = self.p.where[target]
+        return self.worth(target) + self._prize(place) / len(self.p.at(place))
 
     def _prize(self, place: int) -> float:
         """What driving the last defender out of a hex is worth."""
@@ -200,9 +178,8 @@ class FbSurvey:
                     for number in self.ground.sites_at.get(place, ()) if number not in self.held])
 
     def strength(self, unit: int) -> float:
-        """What a unit adds to a die; guns of the Red Army add nothing."""
-        red_gun = has(self.p.layout.artillery, unit) and self.p.layout.side_of[unit] == SOVIET
-        return 0.0 if red_gun else float(power(self.p, unit))
+        """What a unit adds to a die; guns, which only the Red Army has as units, add nothing."""
+        return 0.0 if has(self.p.layout.artillery, unit) else float(power(self.p, unit))
 
     # -- fighting --------------------------------------------------------------------------------------------------
 
@@ -272,10 +249,11 @@ class FbSurvey:
     # -- what only this game has -----------------------------------------------------------------------------------
 
     def lure(self, unit: int, place: int) -> float:
-        """The fire on the way (9.10); where garrisons are missing; hexes of entry that had better stay free."""
+        """The fire on the way (9.10); where garrisons are missing; the Rathaus that had better not be full."""
         start = self.p.where[unit]
         came = place != start and start < self.p.layout.hexes
-        value = -DOOR[self.side] if has(self.doors, place) and unit not in self.doormen else 0.0
+        bars = self.doormen is not None and place == self.p.layout.rathaus and unit not in self.doormen
+        value = -DOOR if bars else 0.0
         if came:
             value -= (1 - self._survival(unit, place)) * (self.worth(unit) + SHOT[self.side])
         if self.side == SOVIET:
@@ -291,20 +269,13 @@ class FbSurvey:
         return SUPPORT * max([self._alarm(hex) for hex in members(self.ground.near[place] & victory)], default=0.0)
 
     @cached_property
-    def doors(self) -> HexSet:
-        """Hexes by which others come: where red units enter (7.1.3), the Rathaus if nothing else is open (7.2.2)."""
-        p, rathaus = self.p, bit(self.p.layout.rathaus)
-        if self.side == GERMAN:
-            return rathaus if p.at(p.box(RESERVE)) and not placement_hexes(p) & ~rathaus else 0
-        waiting = any(p.at(space) for space in p.layout.turn_space[p.turn + 1:] if space >= 0)
-        return p.layout.concentration["soviet"] & ~self.front if waiting else 0
-
-    @cached_property
-    def doormen(self) -> Sequence[int]:
-        """Those who may stay in the Rathaus with room for all who wait in the reserve."""
+    def doormen(self) -> Sequence[int] | None:
+        """Those who may stay in the Rathaus while the reserve can come in nowhere else (7.2.2); None if it can."""
         p, rathaus = self.p, self.p.layout.rathaus
-        room = p.layout.stack_limit[GERMAN][rathaus] - len(p.at(p.box(RESERVE)))
-        return p.at(rathaus)[:max(room, 0)] if self.side == GERMAN else ()
+        waiting = len(p.at(p.box(RESERVE))) if self.side == GERMAN else 0
+        if not waiting or placement_hexes(p) & ~bit(rathaus):
+            return None
+        return p.at(rathaus)[:max(0, p.layout.stack_limit[GERMAN][rathaus] - waiting)]
 
     def _survival(self, unit: int, place: int) -> float:
         """9.10 The chance to come through the fire on the way to a hex."""

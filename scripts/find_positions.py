@@ -1,0 +1,226 @@
+"""Finds positions for a suite: staffs play, and where one of them blunders, the better move is tried by play-outs.
+
+    python -m scripts.find_positions ssa --games 4 --out tests/players/suites/ssa.toml
+
+A blunder is a lone garrison that leaves a site the enemy can walk into (``held``), or an empty site in reach that
+nobody takes (``taken``). What stands near the site is cut out of the game and written as a situation, so that the
+position is small, the clock is put forward, and both moves are played to the end with the same luck: only
+positions in which the better one is surely better are kept (:func:`stavka.lab.suite.verify`).
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from random import Random
+from typing import Any, NamedTuple
+
+import stavka
+from stavka.errors import Illegal, SituationError
+from stavka.game import EVERYWHERE
+from stavka.kit.hexset import has
+from stavka.kit.steps import Options, settle
+from stavka.lab import suite
+from stavka.players.search import apply
+from stavka.staff.general import General
+from stavka.staff.mind import Force
+from stavka.staff.orders import Orders
+from stavka.staff.picture import Picture
+from stavka.staff.survey import Survey
+
+NEAR = 4
+"""Hexes around a site from which units are taken over into the position."""
+MOST = 5
+"""Units of each side that are taken over."""
+LEFT = 3
+"""Turns that are left to play: the clock is put forward, so that play-outs are short."""
+WHY = {
+    "held": "The only garrison of a site stays while the enemy can walk in.",
+    "taken": "A site that stands empty and can be reached is taken.",
+}
+
+
+class Blunder(NamedTuple):
+    """What a player did that he should not have done: which unit, where it belonged, where it went instead."""
+
+    fact: str
+    unit: int
+    place: int
+    went: int
+
+
+class Chance(NamedTuple):
+    """A site at the start of a phase, with the unit that decides about it."""
+
+    fact: str
+    unit: int
+    place: int
+
+
+def survey_of(game: stavka.Game[Any], p: Any, force: Force) -> Survey:
+    """A position in the eyes of a force that plays by the usual orders."""
+    staff = game.staff
+    assert isinstance(staff, General)
+    return staff.command.survey(p, force, staff.usual(force))
+
+
+def chances(survey: Survey, orders: Orders) -> Iterator[Chance]:
+    """The sites that a lone garrison should not leave, and those that somebody could enter."""
+    p, picture, ground = survey.p, Picture(survey, orders), survey.ground
+    for number, site in enumerate(ground.sites):
+        if site.hexes.bit_count() > 1 or not survey.sites.get(number):
+            continue
+        here = [unit for unit in survey.own if p.where[unit] == site.place]
+        if number in survey.held:
+            if len(here) == 1 and here[0] in survey.movable and has(picture.open, site.place):
+                yield Chance("held", here[0], site.place)
+        elif not p.at(site.place):
+            able = [unit for unit in survey.movable if has(survey.reach(unit), site.place)]
+            if able:
+                yield Chance("taken", able[0], site.place)
+
+
+def blunders(game: stavka.Game[Any], scenario: str, seed: int, level: str) -> Iterator[tuple[Any, Force, Blunder]]:
+    """Play a game, and tell of every chance that was missed: the position in which it was there, whose it was."""
+    staff = game.staff
+    assert isinstance(staff, General)
+    p: Any = game.start(scenario, seed=seed).position
+    minds = {seat: staff.mind(seat, staff.orders(seat, level, Random(f"{seed} {seat}"))) for seat in game.seats}
+    seen: tuple[Any, Force, list[Chance], str] | None = None
+    options = settle(p, game.advance)
+    while options is not None:
+        phase = f"{p.turn} {game.phase_key(p)}"
+        if seen is None or seen[3] != phase:
+            if seen is not None:
+                yield from _missed(staff, p, *seen[:3])
+            seen = _look(staff, p, options, phase)
+        apply(p, *minds[options.seat].decide(p, options))
+        options = settle(p, game.advance)
+
+
+def _look(staff: General, p: Any, options: Options, phase: str) -> tuple[Any, Force, list[Chance], str] | None:
+    """What there is to be done at the start of a phase of movement."""
+    if not staff.worth_thinking(p, options.seat):
+        return None
+    force = staff.mind(options.seat, staff.orders(options.seat, "regular", Random(0))).of(p, options).force
+    found = list(chances(staff.command.survey(p, force, staff.usual(force)), staff.usual(force)))
+    return p.copy(p.dice), force, found, phase
+
+
+def _missed(staff: General, p: Any, before: Any, force: Force, found: Sequence[Chance]) -> Iterator[
+        tuple[Any, Force, Blunder]]:
+    """The chances that were not used: nobody of the force stands there now."""
+    manned = {p.where[unit] for unit in staff.command.survey(p, force, staff.usual(force)).own}
+    for fact, unit, place in found:
+        if place not in manned and (fact == "taken" or p.is_on_map(unit)):
+            yield before, force, Blunder(fact, unit, place, p.where[unit])
+
+
+# -- writing them down ---------------------------------------------------------------------------------------------
+
+
+def written(game: stavka.Game[Any], p: Any, survey: Survey, blunder: Blunder) -> dict[str, Any]:
+    """What stands near a site, as a situation."""
+    distance = survey.ground.grid.distance
+
+    def nearest(units: Sequence[int]) -> list[int]:
+        away = {unit: distance(p.where[unit], blunder.place) for unit in units}
+        near = [unit for unit in units if away[unit] <= NEAR or unit == blunder.unit]
+        return sorted(near, key=lambda unit: (unit != blunder.unit, away[unit], unit))[:MOST]
+
+    place = {p.id(unit): p.number(p.where[unit]) for unit in (*nearest(survey.own), *nearest(survey.foes))}
+    return {"scenario": p.scenario, "turn": p.turn + max(0, survey.turns - LEFT), "step": game.phase_key(p), "empty": EVERYWHERE, "seed": 1,
+            "place": place}
+
+
+def clicks(game: stavka.Game[Any], situation: Mapping[str, Any], moves: Sequence[tuple[str, str]]) -> list[str]:
+    """The clicks that move units to hexes and end the phase; Illegal if that cannot be done."""
+    staff = game.staff
+    assert isinstance(staff, General)
+    match = game.situation(situation)
+    assert match.offer is not None
+    phase, seat = match.phase, match.offer.seat
+    for unit, place in moves:
+        match.choose(f"unit:{unit}")
+        match.choose(f"hex:{place}")
+    while (offer := match.offer) is not None and match.phase == phase and offer.seat == seat:
+        declined = next((button for button in offer.buttons if button in staff.command.declines), None)
+        if declined is None:
+            raise ValueError("something else has to be decided first")
+        match.choose(f"do:{declined}")
+    return [record.choice for record in match.records if record.seat == seat]
+
+
+def problem(game: stavka.Game[Any], p: Any, force: Force, blunder: Blunder) -> suite.Problem | None:
+    """The position of a blunder, if it is still one when only what stands near is there."""
+    situation = written(game, p, survey_of(game, p, force), blunder)
+    unit, place, went = p.id(blunder.unit), p.number(blunder.place), p.number(blunder.went)
+    try:
+        if blunder.fact == "held":
+            better, worse = clicks(game, situation, ()), clicks(game, situation, [(unit, went)])
+        else:
+            better, worse = clicks(game, situation, [(unit, place)]), clicks(game, situation, ())
+    except (Illegal, SituationError, ValueError, KeyError):
+        return None
+    name = f"{place} {blunder.fact} by {unit} on turn {situation['turn']}"
+    return suite.Problem(name, WHY[blunder.fact], situation, {blunder.fact: [place]}, tuple(better), tuple(worse))
+
+
+def is_good(game: stavka.Game[Any], found: suite.Problem, games: int) -> bool:
+    """Whether the moves are told apart, and the better one is surely better."""
+    for moves, right in ((found.better, True), (found.worse, False)):
+        match = game.situation(found.situation)
+        for click in moves:
+            match.choose(click)
+        if suite.is_found(match, found) != right:
+            return False
+    return suite.verify(game, found, games).is_sure
+
+
+def toml(found: suite.Problem) -> str:
+    """A position as it stands in the file of a suite."""
+    def table(values: Mapping[str, Any]) -> str:
+        return "{ " + ", ".join(f'"{key}" = {value(one)}' for key, one in values.items()) + " }"
+
+    def value(one: Any) -> str:
+        if isinstance(one, Mapping):
+            return table(one)
+        if isinstance(one, (list, tuple)):
+            return "[" + ", ".join(value(item) for item in one) + "]"
+        return str(one).lower() if isinstance(one, bool) else str(one) if isinstance(one, int) else f'"{one}"'
+
+    fields = {"name": found.name, "why": found.why, "better": found.better, "worse": found.worse, "found": found.found}
+    lines = ["[[position]]", *(f"{key} = {value(one)}" for key, one in fields.items()), "[position.situation]"]
+    return "\n".join([*lines, *(f"{key} = {value(one)}" for key, one in found.situation.items())]) + "\n"
+
+
+def main() -> None:
+    """Look for positions, game by game, until there are enough."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("game")
+    parser.add_argument("--scenario", default="")
+    parser.add_argument("--games", type=int, default=4)
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--level", default="novice", help="who plays: beginners blunder more often")
+    parser.add_argument("--verify", type=int, default=12, help="play-outs of each move")
+    parser.add_argument("--most", type=int, default=20, help="positions wanted")
+    parser.add_argument("--out", type=Path, required=True)
+    args = parser.parse_args()
+    game = stavka.game(args.game)
+    known: set[tuple[str, str]] = set()
+    for seed in range(args.seed, args.seed + args.games):
+        for p, force, blunder in blunders(game, args.scenario or next(iter(game.scenarios)), seed, args.level):
+            key = blunder.fact, p.number(blunder.place)
+            found = problem(game, p, force, blunder) if key not in known else None
+            if found is not None and is_good(game, found, args.verify):
+                known.add(key)
+                print(found.name, flush=True)
+                with args.out.open("a", encoding="utf-8") as file:
+                    file.write("\n" + toml(found))
+            if len(known) >= args.most:
+                return
+
+
+if __name__ == "__main__":
+    main()
