@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from stavka.kit.deploy import ARRANGE, FINISH
 from stavka.kit.steps import BUTTON, HEX, UNIT, Options
@@ -19,6 +19,8 @@ from .orders import Orders, Posture
 from .picture import Picture
 from .survey import Survey
 
+Own = TypeVar("Own")
+"""A game's own class of surveys."""
 Click = tuple[str, Any]
 """A kind of click and what is clicked, by index."""
 
@@ -103,6 +105,12 @@ class ForceMind:
     def survey(self, p: Any) -> Survey:
         """A position in the eyes of the force."""
         return self.command.survey(p, self.force, self.orders)
+
+    def survey_as(self, p: Any, kind: type[Own]) -> Own:
+        """The same as the game's own class, for its answers."""
+        survey = self.survey(p)
+        assert isinstance(survey, kind)
+        return survey
 
     def picture(self, p: Any) -> Picture:
         """The situation as it was at the first decision of the phase."""

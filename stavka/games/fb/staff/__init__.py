@@ -15,6 +15,7 @@ Everything else is the planner's (:mod:`stavka.staff`).
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -25,9 +26,9 @@ from stavka.staff.orders import Orders, Posture
 
 from ..components import GERMAN, SIDES, SOVIET
 from ..position import Breslau
-from . import judge
 from .answers import ANSWERS
 from .ground import MIDDLES, make_ground
+from .judge import evaluate
 from .odds import Chances
 from .survey import FbSurvey
 
@@ -70,12 +71,9 @@ def make_staff(game: FestungBreslau) -> General:
         side = SIDES.index(force.name)
         return FbSurvey(p, grounds[side], chances, orders, side)
 
-    def evaluate(p: Breslau, seat: str) -> float:
-        return judge.evaluate(p, grounds[SOVIET], SIDES.index(seat))
-
     command = Command(survey, ANSWERS, frozenset(("end_phase", "done", "pass")), grain=GRAIN)
-    return General(game, FORCES, command, thinking={f"{side}.tactical": side for side in SIDES}, judge=evaluate,
-                   levels=LEVELS, learnt=Path(__file__).with_name("judge.json"))
+    return General(game, FORCES, command, thinking={f"{side}.tactical": side for side in SIDES}, levels=LEVELS,
+                   judge=partial(evaluate, ground=grounds[SOVIET]), learnt=Path(__file__).with_name("judge.json"))
 
 
 __all__ = ["FORCES", "make_staff"]

@@ -13,7 +13,7 @@ from ..defensive_fire import DefensiveFire
 from ..position import Breslau
 from . import guns, reserves
 from .odds import best_assault, fire, supported, worth_gassing
-from .survey import survey_of
+from .survey import FbSurvey
 
 
 def move_to(mind: ForceMind, p: Breslau, options: Options) -> Click:
@@ -29,7 +29,7 @@ def target(mind: ForceMind, p: Breslau, options: Options) -> Click:
     kind, place = mind.by_kind(p, options.among(dict.fromkeys(p.where[unit] for unit in options.units)))
     if kind != HEX or mind.assault is None:
         return kind, place
-    return UNIT, best_assault(survey_of(mind, p), place, mind.assault.units).target
+    return UNIT, best_assault(mind.survey_as(p, FbSurvey), place, mind.assault.units).target
 
 
 def attack(mind: ForceMind, p: Breslau, options: Options) -> Click:
@@ -38,7 +38,7 @@ def attack(mind: ForceMind, p: Breslau, options: Options) -> Click:
     assert isinstance(step, Assault)
     if unit is not None:
         return UNIT, unit
-    plan = supported(survey_of(mind, p), step.target, step.units)
+    plan = supported(mind.survey_as(p, FbSurvey), step.target, step.units)
     wanted = [name for name, used in (("goliath", plan.goliath), ("captured_goliaths", plan.captured)) if used]
     wanted += [f"supply.{plan.artillery}", "assault"]
     return BUTTON, next(button for button in wanted if button in options.buttons)
@@ -46,7 +46,7 @@ def attack(mind: ForceMind, p: Breslau, options: Options) -> Click:
 
 def defensive_fire(mind: ForceMind, p: Breslau, options: Options) -> Click:
     """9.10 Chemical weapons where they pay, else whoever can fire, with guns if they are worth their supply."""
-    step, survey = p.steps[-1], survey_of(mind, p)
+    step, survey = p.steps[-1], mind.survey_as(p, FbSurvey)
     assert isinstance(step, DefensiveFire)
     if not step.units and "chemical" in options.buttons and worth_gassing(survey, step.target):
         return BUTTON, "chemical"
@@ -58,13 +58,9 @@ def defensive_fire(mind: ForceMind, p: Breslau, options: Options) -> Click:
     return BUTTON, next(button for button in wanted if button in options.buttons)
 
 
-def stay(mind: ForceMind, _p: Breslau, options: Options) -> Click | None:
-    """7.1.6 Whoever leaves the map comes back too late."""
-    return mind.decline(options)
-
-
 ANSWERS: Mapping[str, Answer] = {
-    "move_to": move_to, "leave": stay,
+    "move_to": move_to,
+    "leave": lambda mind, _p, options: mind.decline(options),  # 7.1.6: who leaves the map comes back too late
     "target": target, "attack": attack, "defensive_fire": defensive_fire,
     "bombardment": guns.bombardment, "bombard": guns.bombard, "air_target": guns.air_target, "po2": guns.shaken,
     "antifascists": guns.shaken,

@@ -14,10 +14,8 @@ from ..bombardment import AIR_BUTTON, Bombardment, may_convert
 from ..components import GERMAN, SOVIET
 from ..position import Breslau
 from .odds import FACES, FANATIC_COST, SUPPLY_PRICE, WORTH, power
-from .survey import FbSurvey, survey_of
+from .survey import FbSurvey
 
-LEAST = 0.02
-"""Targets that promise less are left alone."""
 SHAKEN = 1 / FACES
 """What disorganisation adds to the chance of an assault (8.2.8)."""
 SILENCED = 0.35
@@ -47,28 +45,22 @@ class Guns:
     def __init__(self, survey: FbSurvey, weight: Mapping[int, float]) -> None:
         self.survey, self.p, self.chances, self.weight = survey, survey.p, survey.chances, weight
 
-    def gain(self, place: int, chance: float, stirs: bool = True) -> float:
-        """What a strike with this chance promises: misses make fanatics of starred units, except those of a Po-2."""
-        p = self.p
-        fresh = [unit for unit in p.at(place) if not has(p.disorganised, unit)]
-        if not fresh:
-            return 0.0
-        value = self.weight.get(place, 0.0) * chance * len(fresh) / len(p.at(place))
-        if stirs and not p.fanaticism_over:
-            stars = sum(1 for unit in fresh if has(p.layout.starred & ~p.fanatic, unit))
-            value -= FANATIC_COST * stars * (1 - chance)
-        return value
+    def gain(self, place: int, chance: float) -> float:
+        """What a strike with this chance promises: misses make fanatics of starred units (10.6)."""
+        p, stack = self.p, self.p.at(place)
+        fresh = [unit for unit in stack if not has(p.disorganised, unit)]
+        asleep = [unit for unit in fresh if has(p.layout.starred & ~p.fanatic, unit) and not p.fanaticism_over]
+        share = len(fresh) / len(stack) if stack else 0.0
+        return self.weight[place] * share * chance - FANATIC_COST * len(asleep) * (1 - chance)
 
     def salvo(self, points: int, struck: HexSet) -> tuple[int, int] | None:
         """The next hex to strike and the points for it, as all are shared out; none if no target is worth a shell."""
         chance, most = self.chances.disorganise, self.p.layout.greatest_strength
         gains = {place: [0.0, *(self.gain(place, chance[n]) for n in range(1, most + 1))]
                  for place in self.weight if not has(struck, place)}
-        if max((max(values) for values in gains.values()), default=0.0) < LEAST * chance[1]:
-            return None
         got = share_out(gains, points)
-        first = max(got, key=lambda place: (got[place], gains[place][-1], -place))
-        return (first, got[first]) if got[first] else None
+        first = max(got, key=lambda place: (got[place], gains[place][-1], -place), default=None)
+        return (first, got[first]) if first is not None and got[first] else None
 
     def strike(self) -> tuple[int | None, int] | None:
         """The next air strike: a hex (or None for the depots) and its points; none if nothing is worth flying for."""
@@ -90,7 +82,7 @@ class Guns:
 
 def guns_of(mind: ForceMind, p: Breslau) -> Guns:
     """The targets of the bombardment phase, weighed when they are first needed."""
-    survey = survey_of(mind, p)
+    survey = mind.survey_as(p, FbSurvey)
     if "targets" not in mind.notes:
         mind.notes["targets"] = {place: weight(survey, mind.plan(p), place) for place in members(p.occupied[GERMAN])}
     return Guns(survey, mind.notes["targets"])
@@ -98,7 +90,7 @@ def guns_of(mind: ForceMind, p: Breslau) -> Guns:
 
 def rocket_to_convert(mind: ForceMind, p: Breslau, guns: Sequence[int]) -> int | None:
     """10.8 Rocket launchers that are worth more as support of the infantry."""
-    pays = survey_of(mind, p).turns >= ROCKETS_PAY
+    pays = mind.survey_as(p, FbSurvey).turns >= ROCKETS_PAY
     return next((unit for unit in guns if may_convert(p, unit)), None) if pays else None
 
 

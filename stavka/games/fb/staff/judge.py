@@ -1,7 +1,6 @@
-"""What a position is worth: the victory hexes to be expected at the end, and the forces that will decide them.
+"""What a position is worth: the victory hexes to be expected at the end, and the garrison that will decide them.
 
-The expectations were counted in games between equal players: of all victory hexes in the same state in the same part of
-the game, the share that was Soviet at its end.
+Counted in games between equals: the share of victory hexes, in the same state and part of the game, Soviet at its end.
 """
 
 from __future__ import annotations
@@ -12,7 +11,7 @@ from math import tanh
 from stavka.kit.hexset import has
 from stavka.staff.ground import Ground
 
-from ..components import GERMAN, RESERVE, SOVIET
+from ..components import GERMAN, RESERVE, SIDES, SOVIET
 from ..position import Breslau
 from ..victory import points_needed
 
@@ -27,10 +26,9 @@ PRESSED = (
     (0.80, 0.79, 0.69, 0.46, 0.05),
 )
 """The same with Red Army units next to it, by the number of its defenders."""
-GERMAN_UNIT, RED_UNIT = 0.2, 0.02
-"""Victory hexes that a unit more or less on the map stands for: in equal games the German units left tell most."""
-USUAL_GERMANS, USUAL_REDS = (71, -2.4), (29, 0.9)
-"""The units that are usually on the map: at the start, and more or fewer for every turn."""
+GERMAN_UNIT, USUAL = 0.2, (71, -2.4)
+"""Victory hexes that a German unit more or less stands for: in equal games these tell most; and how many there usually
+are, at the start and more or fewer for every turn."""
 FADING = 3
 """The last turns, in which units count for less and less."""
 SPREAD = (1.3, 0.09)
@@ -60,20 +58,16 @@ def expected_points(p: Breslau, ground: Ground) -> float:
 
 
 def forces(p: Breslau) -> float:
-    """What the forces promise beyond that, compared with what is usual at this turn; in the end they count no more."""
-    layout, usual = p.layout, [start + change * p.turn for start, change in (USUAL_GERMANS, USUAL_REDS)]
-    idle = layout.immobile | layout.artillery
-    germans = sum(1 for unit in layout.own[GERMAN] if p.is_on_map(unit)) + len(p.at(p.box(RESERVE)))
-    reds = sum(1 for unit in layout.own[SOVIET] if p.is_on_map(unit) and not has(idle, unit))
-    fading = min(1.0, (layout.last_turn + 1 - p.turn) / FADING)
-    return fading * (RED_UNIT * (reds - usual[1]) - GERMAN_UNIT * (germans - usual[0]))
+    """What the garrison promises beyond that, compared with what is usual; in the end it counts for nothing."""
+    germans = sum(1 for unit in p.layout.own[GERMAN] if p.is_on_map(unit)) + len(p.at(p.box(RESERVE)))
+    fading = min(1.0, (p.layout.last_turn + 1 - p.turn) / FADING)
+    return -fading * GERMAN_UNIT * (germans - USUAL[0] - USUAL[1] * p.turn)
 
 
-def evaluate(p: Breslau, ground: Ground, side: int) -> float:
-    """From -1 (lost) to 1 (won) for a side."""
+def evaluate(p: Breslau, seat: str, ground: Ground) -> float:
+    """From -1 (lost) to 1 (won) for a seat."""
     if p.result is not None:
-        value = 1.0 if p.result.winner == "soviet" else -1.0
-    else:
-        margin = expected_points(p, ground) + forces(p) + 0.5 - points_needed(p)
-        value = tanh(margin / (SPREAD[0] + SPREAD[1] * (p.layout.last_turn - p.turn)))
-    return value if side == SOVIET else -value
+        return 1.0 if p.result.winner == seat else -1.0
+    margin = expected_points(p, ground) + forces(p) + 0.5 - points_needed(p)
+    value = tanh(margin / (SPREAD[0] + SPREAD[1] * (p.layout.last_turn - p.turn)))
+    return value if seat == SIDES[SOVIET] else -value

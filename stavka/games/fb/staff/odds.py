@@ -31,7 +31,7 @@ FANATIC_COST = 0.09
 GOLIATH_PRICE, CAPTURED_PRICE = 0.05, 0.06
 """What a Goliath costs while there is time to use it elsewhere, and what the captured ones do."""
 PACE = 2.0
-"""Goliaths a turn that are as many as will be needed: with fewer left for each turn each costs more."""
+"""Goliaths a turn that are as many as will be needed: they have to last, and none is kept for after the end."""
 STAND_OFF, LAST_STAND, APPROACH = 0.25, 0.6, 0.06
 """What it is worth that nobody enters a victory hex, in the last turn, and next to one that Germans hold."""
 GAS_TURNS = 2
@@ -43,6 +43,8 @@ class Chances:
 
     def __init__(self, fortress: Fortress) -> None:
         faces = [die for die in range(1, FACES + 1) if die != fortress.fails_on]
+        self.surest = min(faces)
+        """The power short of a number by so much is enough: all faces but the unlucky one hit."""
         self._hit = [sum(die + gap >= 0 for die in faces) / FACES for gap in range(-NEVER, NEVER + 1)]
         table = fortress.bombardment
         self.disorganise = [0.0, *(sum(map(is_disorganised, table[points])) / FACES for points in sorted(table))]
@@ -53,10 +55,6 @@ class Chances:
     def hit(self, power: int, resistance: int) -> float:
         """The chance that a die with this much added to it reaches a number; the unlucky face never does."""
         return self._hit[min(max(power - resistance, -NEVER), NEVER) + NEVER]
-
-    def enough(self, resistance: int) -> int:
-        """The power beyond which nothing is gained: all faces but the unlucky one hit."""
-        return resistance - 2
 
 
 def power(p: Breslau, unit: int) -> int:
@@ -79,9 +77,8 @@ def resistance(p: Breslau, target: int, place: int, defensive: bool = False, dis
     if defensive:
         return number
     shaken = has(p.disorganised, target) if disorganised is None else disorganised
-    number -= layout.disorganised_value if shaken else 0
-    number -= layout.terrain_modifier[place]
-    return number - (layout.railway_modifier if has(layout.railway, place) else 0)
+    number -= layout.terrain_modifier[place] + (layout.railway_modifier if has(layout.railway, place) else 0)
+    return number - (layout.disorganised_value if shaken else 0)
 
 
 def groups(p: Breslau, units: Sequence[int]) -> list[list[int]]:
@@ -101,9 +98,9 @@ def strongest_group(p: Breslau, units: Sequence[int]) -> list[int]:
 class Planned(NamedTuple):
     """An assault on one unit as planned: what it promises, at what chance, with what support."""
 
-    target: int
-    value: float
-    chance: float
+    target: int = -1
+    value: float = 0.0
+    chance: float = 0.0
     artillery: int = 0
     goliath: bool = False
     captured: bool = False
@@ -111,19 +108,12 @@ class Planned(NamedTuple):
 
 Support = tuple[int, float, Planned]
 """What support adds to the die, what it costs, and its part of a plan."""
-NOTHING = Planned(-1, 0.0, 0.0)
 
 
 def supply_price(survey: FbSurvey) -> float:
     """What spending a supply level costs in victory hexes."""
     waiting = survey.p.at(survey.p.box(WORN_OUT)) and survey.turns > 2  # who is refitted now fights after the next
     return 0.0 if survey.turns == 1 else SUPPLY_PRICE if waiting else IDLE_PRICE
-
-
-def wakes(survey: FbSurvey, target: int) -> bool:
-    """10.6 Whether a miss makes a fanatic."""
-    p = survey.p
-    return survey.side == SOVIET and has(p.layout.starred & ~p.fanatic, target) and not p.fanaticism_over
 
 
 # -- Assaults (9.1 - 9.5) ------------------------------------------------------------------------------------------
@@ -144,12 +134,12 @@ def supported(survey: FbSurvey, target: int, units: Sequence[int]) -> Planned:
 def _best(survey: FbSurvey, target: int, units: Sequence[int], worth: float, support: Iterable[Support],
           defensive: bool = False) -> Planned:
     """What units can do to a target with the support that brings most beyond what it costs."""
-    p, best = survey.p, Planned(target, -1.0, 0.0)
+    p, best = survey.p, Planned(target, -1.0)
     strength, number = force(p, units), resistance(p, target, p.where[target], defensive)
-    anger = FANATIC_COST if wakes(survey, target) else 0.0
+    wakes = survey.side == SOVIET and has(p.layout.starred & ~p.fanatic, target) and not p.fanaticism_over  # 10.6
     for added, price, plan in support:
         chance = survey.chances.hit(strength + added, number)
-        value = chance * worth - anger * (1 - chance) - price
+        value = chance * worth - (FANATIC_COST * (1 - chance) if wakes else 0.0) - price
         if value > best.value:
             best = plan._replace(target=target, value=value, chance=chance)
     return best
@@ -160,9 +150,8 @@ def _support(survey: FbSurvey, units: Sequence[int]) -> Iterator[Support]:
     p, layout, guns = survey.p, survey.p.layout, list(_guns(survey))
     yield from guns
     if captured_available(p, survey.side, units):
-        yield layout.captured_value, CAPTURED_PRICE if survey.turns > 2 else 0.0, NOTHING._replace(captured=True)
+        yield layout.captured_value, CAPTURED_PRICE if survey.turns > 2 else 0.0, Planned(captured=True)
     if goliath_available(p, survey.side):
-        # they have to last, and nothing is kept for after the end
         price = GOLIATH_PRICE * min(2.0, survey.turns / (PACE * p.goliaths))
         for added, cost, plan in guns:
             yield added + layout.goliath_value, cost + price, plan._replace(goliath=True)
@@ -172,7 +161,7 @@ def _guns(survey: FbSurvey) -> Iterator[Support]:
     """8.3.3 No guns, or German ones for supply."""
     p, price = survey.p, supply_price(survey)
     for levels in range(min(p.layout.artillery_most, p.supply) + 1 if survey.side == GERMAN else 1):
-        yield levels * p.layout.artillery_value, levels * price, NOTHING._replace(artillery=levels)
+        yield levels * p.layout.artillery_value, levels * price, Planned(artillery=levels)
 
 
 # -- Defensive fire (9.10) -----------------------------------------------------------------------------------------
@@ -187,9 +176,10 @@ def fire(survey: FbSurvey, target: int, able: Sequence[int]) -> tuple[Sequence[i
 
 def _stand_off(survey: FbSurvey, place: int) -> float:
     """What it is worth that nobody enters a hex: it may be a victory hex, or next to one that Germans hold."""
-    if has(survey.p.layout.victory_hexes, place):
+    p = survey.p
+    if has(p.layout.victory_hexes, place):
         return STAND_OFF if survey.turns > 1 else LAST_STAND
-    return APPROACH if survey.ground.near[place] & survey.garrisoned else 0.0
+    return APPROACH if survey.ground.near[place] & p.layout.victory_hexes & p.occupied[GERMAN] else 0.0
 
 
 def worth_gassing(survey: FbSurvey, target: int) -> bool:

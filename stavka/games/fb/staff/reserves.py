@@ -11,7 +11,7 @@ from ..events import EVENT_BUTTON
 from ..german_strategic import TO_MAP, TO_NORTH, GermanStrategic, placement_hexes
 from ..northern_front import WITH_SUPPLY, NorthernFront
 from ..position import Breslau
-from .survey import FbSurvey, survey_of
+from .survey import FbSurvey
 
 DIE = 3.5
 NORTH_LEAST, NORTH_EARLY = 7, 3
@@ -22,8 +22,6 @@ HARDLY, NEARLY = 4, 3
 """What the northern front's dice may be expected to bring beyond what is missing, or lack, for supply to be spent."""
 FLOAT = 2
 """Supply levels that are not spent on refits, so that the guns can fire."""
-STRIP_PAYS = 1.15
-"""How much more than its price an airstrip must bring."""
 
 
 # -- The Red Army (7.1) --------------------------------------------------------------------------------------------
@@ -36,22 +34,22 @@ def events(mind: ForceMind, p: Breslau, options: Options) -> Click | None:
         return BUTTON, letter
     germans, poles = len(p.at(p.box(NORTH_GERMAN))), len(p.at(p.box(NORTH_POLISH)))
     expected = p.layout.northern_dice * germans * DIE + p.layout.northern_bonus * min(p.supply, 2 * germans)
-    breaks = expected < POLES_WIN * poles and survey_of(mind, p).turns >= POLES_TURNS and not mind.orders.faults
+    in_time = mind.survey(p).turns >= POLES_TURNS and not mind.orders.faults
+    breaks = in_time and expected < POLES_WIN * poles
     return (BUTTON, "declare") if "declare" in options.buttons and breaks else mind.decline(options)
 
 
 def enter(mind: ForceMind, p: Breslau, options: Options) -> Click:
     """7.1.3 Nearest to what is to be taken; guns where nobody gets at them; never wait, never into a full hex."""
-    unit, near = options.about.unit, survey_of(mind, p).nearness
+    unit, near = options.about.unit, mind.survey_as(p, FbSurvey).nearness
     assert unit is not None
     pool, hexes = p.box(COVERING_POOL[p.layout.nation[unit]]), on_map(p, options)
     if pool in options.hexes or not hexes:
         return HEX, pool if pool in options.hexes else options.hexes[0]
+    if not has(p.layout.artillery | p.layout.immobile, unit):  # it goes on in the same turn
+        return HEX, max(hexes, key=lambda place: (near[place], -place))
     room = [place for place in hexes if len(p.at(place)) < p.layout.stack_limit[SOVIET][place]] or hexes
-    if has(p.layout.artillery, unit):
-        return HEX, min(room, key=lambda place: (near[place], place))
-    stays = has(p.layout.immobile, unit)  # everybody else goes on in the same turn
-    return HEX, max(room if stays else hexes, key=lambda place: (near[place], -place))
+    return HEX, min(room, key=lambda place: (near[place], place))
 
 
 def on_map(p: Breslau, options: Options) -> list[int]:
@@ -60,9 +58,9 @@ def on_map(p: Breslau, options: Options) -> list[int]:
 
 
 def cover(mind: ForceMind, p: Breslau, options: Options) -> Click:
-    """7.1.7 A covering unit goes to a victory hex, or where the best entry is."""
-    near, victory = survey_of(mind, p).nearness, p.layout.victory_hexes
-    return HEX, max(options.hexes, key=lambda place: (has(victory, place), near[place], -place))
+    """7.1.7 A covering unit goes where the best entry is."""
+    near = mind.survey_as(p, FbSurvey).nearness
+    return HEX, max(options.hexes, key=lambda place: (near[place], -place))
 
 
 # -- The garrison (7.2) --------------------------------------------------------------------------------------------
@@ -80,7 +78,7 @@ def missing_north(survey: FbSurvey) -> int:
 
 def strategic(mind: ForceMind, p: Breslau, options: Options) -> Click | None:
     """In the order that the rules prescribe (7.2): to the map, to the north, back to the reserve, refits."""
-    step, survey = p.steps[-1], survey_of(mind, p)
+    step, survey = p.steps[-1], mind.survey_as(p, FbSurvey)
     assert isinstance(step, GermanStrategic)
     if "train" in options.buttons and survey.turns >= 2:
         return BUTTON, "train"  # 10.2: it costs less than a refit and fights better than most
@@ -102,14 +100,14 @@ def place(mind: ForceMind, p: Breslau, options: Options) -> Click:
     """7.2.2 A reserve goes where a lost victory hex stands open, where a garrison is missing, or on its way there."""
     unit, hexes = options.about.unit, on_map(p, options)
     assert unit is not None
-    if not hexes or len(p.at(p.box(RESERVE))) <= missing_north(survey_of(mind, p)):
+    if not hexes or len(p.at(p.box(RESERVE))) <= missing_north(mind.survey_as(p, FbSurvey)):
         return HEX, p.box(NORTH_GERMAN)
     return HEX, mind.best_hex(p, unit, hexes)
 
 
 def release(mind: ForceMind, p: Breslau, options: Options) -> Click | None:
     """5.1 Units of the northern front that it does not need go to the reserve."""
-    return (UNIT, options.units[0]) if missing_north(survey_of(mind, p)) < 0 else mind.decline(options)
+    return (UNIT, options.units[0]) if missing_north(mind.survey_as(p, FbSurvey)) < 0 else mind.decline(options)
 
 
 def northern_front(_mind: ForceMind, p: Breslau, _options: Options) -> Click:
@@ -123,10 +121,10 @@ def northern_front(_mind: ForceMind, p: Breslau, _options: Options) -> Click:
 
 def airstrip(mind: ForceMind, p: Breslau, options: Options) -> Click | None:
     """10.3 An airstrip as far from the enemy as can be, if it pays in the time left."""
-    survey, layout = survey_of(mind, p), p.layout
+    survey, layout = mind.survey_as(p, FbSurvey), p.layout
     missing = layout.airstrip_markers - size(p.airstrip)
     gain = (survey.turns - missing + 1) * layout.gain_airstrip / layout.gain_divided_by
-    if not options.hexes or gain <= missing * layout.airstrip_cost * STRIP_PAYS:
+    if not options.hexes or gain <= missing * layout.airstrip_cost:
         return mind.decline(options)
     return HEX, max(options.hexes, key=lambda place: (layout.grid.steps_to(place, p.occupied[SOVIET]) or 0, -place))
 

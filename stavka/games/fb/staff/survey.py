@@ -6,11 +6,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from heapq import nlargest
 
-from stavka.kit.hexset import HexSet, bit, has, members, of
+from stavka.kit.hexset import HexSet, bit, has, of
 from stavka.kit.position import enemy
 from stavka.kit.reach import Reach
 from stavka.staff.ground import Ground
-from stavka.staff.mind import ForceMind
 from stavka.staff.orders import Orders
 from stavka.staff.survey import Danger
 
@@ -34,25 +33,24 @@ EXPOSED = (0.3, 1.0)
 """The part of the danger that is real, by side: the garrison assaults before it moves, the Red Army not everywhere."""
 SHOT = (0.15, 0.5)
 """What a unit that is shot on its way would have done where it was going, by side."""
-POST, SUPPORT = 0.3, 0.1
-"""What a German unit in a victory hex is worth even where no enemy is near, and beside one that is threatened."""
+POST = 0.3
+"""What a German unit in a victory hex is worth even where no enemy is near."""
 CALM = 0.3
-"""What a garrison counts where no enemy is near."""
+"""How much a victory hex calls for a garrison where no enemy is near."""
 REINFORCE = 0.5
 """What coming nearer to a victory hex without a full garrison is worth."""
 DOOR = 1.0
 """What it costs to stand in the Rathaus when others must come in there."""
 WAYS = 3
 """The best hexes on the way to the objectives that are looked at for every unit."""
-CROWD = 8.0
-"""The power that assaults from one hex at most, about."""
 
 
 class FbSurvey:
     """What one side knows and wants."""
 
     must_attack = False
-    crowd = CROWD
+    crowd = 8.0
+    """The power that assaults from one hex at most, about."""
 
     def __init__(self, p: Breslau, ground: Ground, chances: Chances, orders: Orders, side: int) -> None:
         self.p, self.ground, self.chances, self.orders = p, ground, chances, orders
@@ -71,18 +69,16 @@ class FbSurvey:
         return [unit for unit in movable(self.p, self.side) if not has(self.p.layout.artillery, unit)]
 
     def reach(self, unit: int) -> HexSet:
-        """The hexes worth looking at: next to the enemy, victory hexes, for Germans those beside them; best ways."""
-        layout, near, cost = self.p.layout, self.nearness, self._way(unit).cost
-        wanted = layout.victory_hexes
-        wanted |= self.front if self.side == SOVIET else layout.grid.around(wanted & ~self.p.control)
+        """The hexes worth looking at: victory hexes, for the Red Army those next to the enemy, and the best ways."""
+        near, cost = self.nearness, self._way(unit).cost
+        wanted = self.p.layout.victory_hexes | (self.front if self.side == SOVIET else 0)
         others = [place for place in cost if not has(wanted, place)]
         return of(cost) & wanted | of(nlargest(WAYS, others, key=lambda place: (near[place], -place)))
 
     def _way(self, unit: int) -> Reach:
-        found = self._ways.get(unit)
-        if found is None:
-            found = self._ways[unit] = reach_of(self.p, unit, points_of(self.p, unit))
-        return found
+        if unit not in self._ways:
+            self._ways[unit] = reach_of(self.p, unit, points_of(self.p, unit))
+        return self._ways[unit]
 
     @cached_property
     def front(self) -> HexSet:
@@ -126,25 +122,16 @@ class FbSurvey:
     def short(self) -> Mapping[int, float]:
         """The German victory hexes without a full garrison, by what one more unit there is worth."""
         p, limit = self.p, self.p.layout.stack_limit[GERMAN]
-        places = {number: self.ground.sites[number].place for number in self.held}
-        return {number: self.sites[number] * self._alarm(place) * max(0.0, 1 - len(p.at(place)) / limit[place])
-                for number, place in places.items()}
-
-    def _alarm(self, place: int) -> float:
-        """How much a garrison counts in a hex: in full where the enemy can come next to it in a turn, about."""
-        return 1.0 if has(self._alarmed, place) else CALM
+        return {number: (1.0 if has(self._alarmed, place) else CALM) * max(0.0, 1 - len(p.at(place)) / limit[place])
+                for number in self.held for place in (self.ground.sites[number].place,)}
 
     @cached_property
     def _alarmed(self) -> HexSet:
+        """The hexes that the enemy can come next to in a turn, about."""
         layout, hexes = self.p.layout, 0
         for place in {self.p.where[unit] for unit in self.foes if not has(layout.immobile | layout.artillery, unit)}:
             hexes |= layout.grid.within(place, layout.movement - 1)
         return hexes
-
-    @cached_property
-    def garrisoned(self) -> HexSet:
-        """The victory hexes that Germans hold and stand in."""
-        return self.p.layout.victory_hexes & ~self.p.control & self.p.occupied[GERMAN]
 
     @property
     def turns(self) -> int:
@@ -170,12 +157,9 @@ class FbSurvey:
     def bounty(self, target: int) -> float:
         """What hitting an enemy unit is worth: the unit, and its part of the hex it holds."""
         place = self.p.where[target]
-        return self.worth(target) + self._prize(place) / len(self.p.at(place))
-
-    def _prize(self, place: int) -> float:
-        """What driving the last defender out of a hex is worth."""
-        return sum([PRIZE * self.sites[number] * self.orders.emphasis(place, "take")
-                    for number in self.ground.sites_at.get(place, ()) if number not in self.held])
+        wanted = has(self.p.layout.victory_hexes, place) and not self.p.controls(self.side, place)
+        prize = PRIZE * self.orders.emphasis(place, "take") if wanted else 0.0
+        return self.worth(target) + prize / len(self.p.at(place))
 
     def strength(self, unit: int) -> float:
         """What a unit adds to a die; guns, which only the Red Army has as units, add nothing."""
@@ -193,7 +177,7 @@ class FbSurvey:
         divisions, free = self._divided(group)
         value, build_up = 0.0, BUILD_UP * self.orders.temper.build_up
         for number, worth in self._easiest(target):
-            enough = self.chances.enough(number)
+            enough = number - self.chances.surest
             name = max(divisions, key=lambda key: divisions[key], default="")
             used = min(divisions.get(name, 0), enough)
             if name:
@@ -219,11 +203,10 @@ class FbSurvey:
 
     def _easiest(self, place: int) -> list[tuple[int, float]]:
         """The enemies in a hex, the easiest first: what must be reached against each, and what hitting it is worth."""
-        found = self._defenders.get(place)
-        if found is None:
+        if place not in self._defenders:
             found = [(resistance(self.p, unit, place), self.bounty(unit)) for unit in self.p.at(place)]
-            self._defenders[place] = found = sorted(found, key=lambda one: (one[0], -one[1]))
-        return found
+            self._defenders[place] = sorted(found, key=lambda one: (one[0], -one[1]))
+        return self._defenders[place]
 
     def parties(self, target: int) -> Sequence[Sequence[int]]:
         """9.2 Who may assault the units of a hex together, as long as one has not been assaulted yet (9.3)."""
@@ -259,14 +242,7 @@ class FbSurvey:
         if self.side == SOVIET:
             return value
         nearer = self.nearness[place] - (self.nearness[start] if start < self.p.layout.hexes else 0.0)
-        return value + REINFORCE * nearer + self._posted(place)
-
-    def _posted(self, place: int) -> float:
-        """Standing in a victory hex, or next to one that is threatened."""
-        victory = self.p.layout.victory_hexes & ~self.p.control
-        if has(victory, place):
-            return POST * sum([self.sites[number] for number in self.ground.sites_at[place]])
-        return SUPPORT * max([self._alarm(hex) for hex in members(self.ground.near[place] & victory)], default=0.0)
+        return value + REINFORCE * nearer + (POST if has(self.p.layout.victory_hexes & ~self.p.control, place) else 0.0)
 
     @cached_property
     def doormen(self) -> Sequence[int] | None:
@@ -287,18 +263,10 @@ class FbSurvey:
 
     def _fire_at(self, place: int) -> int:
         """9.10 The power with which the enemy can fire at a hex, without guns."""
-        found = self._fire.get(place)
-        if found is None:
+        if place not in self._fire:
             able = firing_units(self.p, self.foe, place)
-            found = self._fire[place] = force(self.p, strongest_group(self.p, able)) if able else 0
-        return found
+            self._fire[place] = force(self.p, strongest_group(self.p, able)) if able else 0
+        return self._fire[place]
 
 
-def survey_of(mind: ForceMind, p: Breslau) -> FbSurvey:
-    """The position in the eyes of the mind's side."""
-    survey = mind.survey(p)
-    assert isinstance(survey, FbSurvey)
-    return survey
-
-
-__all__ = ["FbSurvey", "survey_of"]
+__all__ = ["FbSurvey"]
