@@ -130,7 +130,8 @@ def written(game: stavka.Game[Any], p: Any, survey: Survey, blunder: Blunder) ->
         return sorted(near, key=lambda unit: (unit != blunder.unit, away[unit], unit))[:MOST]
 
     place = {p.id(unit): p.number(p.where[unit]) for unit in (*nearest(survey.own), *nearest(survey.foes))}
-    return {"scenario": p.scenario, "turn": p.turn + max(0, survey.turns - LEFT), "step": game.phase_key(p), "empty": EVERYWHERE, "seed": 1,
+    turn = p.turn + max(0, survey.turns - LEFT)
+    return {"scenario": p.scenario, "turn": turn, "step": game.phase_key(p), "empty": EVERYWHERE, "seed": 1,
             "place": place}
 
 
