@@ -74,6 +74,19 @@ def test_the_germans_close_a_gap_before_an_empty_objective() -> None:
     assert seal.leak(seal.driven) < before
 
 
+@pytest.mark.rule("u43", "34.6.f")
+def test_a_regular_fills_the_bridgehead_of_lyutezh_from_among_leaders_and_units() -> None:
+    match = GAME.situation({
+        "scenario": "october", "turn": 19, "step": "central_front", "empty": True, "dice": [1],
+        "place": {"S-Zhukov": "1509", "S-10TC": "1509", "S-HQ-V": "1509"},
+        "control": {"soviet": ["1307", "1308", "1208", "1209", "1407", "1509"]},
+    })
+    regular = player("regular", GAME, 1)
+    while match.offer is not None and match.offer.task.startswith("surprise"):
+        match.choose(regular.choose(Seen.of(match)))
+    assert match.phase != "central_front"
+
+
 def test_a_plan_is_said_in_both_languages() -> None:
     match = GAME.start("opening", seed=1)
     commander = Commander(GAME, "regular", 1)

@@ -180,7 +180,7 @@ class View:
         return STEP[self.layout.side_of[unit]] * max(lost, 1)
 
     def strength(self, unit: int) -> float:
-        return float(self.p.attack_factor(unit))
+        return float(self.p.attack_factor(unit)) if self.layout.unit[unit].attack else 0.0  # leaders have none
 
     # -- attacks ---------------------------------------------------------------------------------------------------
 
