@@ -10,6 +10,7 @@
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
     from .journal import Journal
 
 
-MOST_MARKS = 24
+MOST_MARKS = 16
 """The most positions that a match keeps to go back to when choices are taken back."""
 
 NEAR_MARKS = 8
@@ -216,7 +217,7 @@ class Match:
         self.opening: tuple[Event, ...] = self._take_log()
         """What happened before the first choice."""
         self._marks: list[tuple[int, Position]] = []
-        self._mark()
+        """Positions to go back to, each with the choices made before it; the first is kept when the first is made."""
 
     # -- beginning -----------------------------------------------------------------------------------------------
 
@@ -265,7 +266,6 @@ class Match:
         twin.written, twin.records, twin.opening, twin.journal = None, [], (), None
         twin._current = offer
         twin._marks = []
-        twin._mark()
         return twin
 
     # -- the state of play ---------------------------------------------------------------------------------------
@@ -327,6 +327,8 @@ class Match:
         found = None if offer is None else offer.find(choice)
         if offer is None or found is None:
             raise self._refusal(choice)
+        if not self._marks:
+            self._mark()
         p = self.position
         kind, value = found
         rolled = p.dice.count
@@ -532,6 +534,25 @@ class Match:
         The written position it may have begun from is part of that: it holds the seed of the dice, and every secret.
         """
         return type(self).resumed(self.game, self.scenario, self.options, position, self._current)
+
+    def packed(self) -> bytes:
+        """The position and what is offered in it as bytes, far smaller than a copy: no history, nothing of the dice.
+
+        >>> import stavka
+        >>> match = stavka.game("dagc").start(seed=1)
+        >>> Match.unpacked(match.game, match.packed(), Dice()).view("soviet") == match.view("soviet")
+        True
+        """
+        offer, p = self._current, self.position
+        return pickle.dumps((self.scenario, self.options, type(p), p.state(),
+                             None if offer is None else (offer.step, offer.options)))
+
+    @classmethod
+    def unpacked(cls, game: Game[Any], packed: bytes, dice: Dice) -> Match:
+        """The match that was packed, with these dice. Only ever of what this very program has packed."""
+        scenario, options, kind, state, offered = pickle.loads(packed)
+        position: Position = kind.restored(game.layout, dice, state)
+        return cls.resumed(game, scenario, options, position, None if offered is None else Offer(game, *offered))
 
     def save(self, path: str | Path) -> None:
         """Write the journal to a file that :func:`stavka.open` reads.

@@ -7,13 +7,11 @@ bytes decides just as one who sits at the table does.
 
 from __future__ import annotations
 
-import pickle
 from typing import Any
 
 from stavka.game import Game
 from stavka.kit.dice import Dice
-from stavka.kit.position import Position
-from stavka.match import Match, Offer
+from stavka.match import Match
 
 from .seen import Seen
 
@@ -23,10 +21,7 @@ ANY = 1
 
 def seal(seen: Seen) -> bytes:
     """What a seat sees, to be opened by :func:`unseal`."""
-    world = seen.imagine(ANY)
-    offer = seen.offer
-    return pickle.dumps((seen.seat, world.scenario, world.options, type(world.position), world.position.state(),
-                         offer.step, offer.options))
+    return seen.imagine(ANY).packed()
 
 
 def unseal(game: Game[Any], sealed: bytes) -> Seen:
@@ -37,12 +32,7 @@ def unseal(game: Game[Any], sealed: bytes) -> Seen:
     >>> unseal(match.game, seal(Seen.of(match))).view == match.view("soviet")
     True
     """
-    seat, scenario, options, kind, state, step, choices = pickle.loads(sealed)
-    made: type[Position] = kind
-    world = made.restored(game.layout, Dice.seeded("sealed"), state)
-    match = Match.resumed(game, scenario, options, world, Offer(game, step, choices))
-    assert match.offer is not None and match.offer.seat == seat
-    return Seen.of(match)
+    return Seen.of(Match.unpacked(game, sealed, Dice.seeded("sealed")))
 
 
 __all__ = ["seal", "unseal"]

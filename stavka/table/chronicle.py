@@ -37,7 +37,7 @@ class Chronicle:
 
     def __init__(self, game: Game[Any], stored: Stored) -> None:
         self.game = game
-        self._stored = stored
+        self._id, self._key, self._fallen = stored.id, stored.key, stored.fallen
         self._teller = Teller(game)
         self._told: dict[str, dict[int, msgspec.Raw]] = {}
         self._play_all(stored.lines, stored.statuses)
@@ -62,11 +62,11 @@ class Chronicle:
                 self._past.keep(number, len(self.match.records), self.match)
             else:
                 self.match.position.dice.count += len(line.get("dice", ()))
+        self._forget_lines()
 
     def _begin(self, header: Line) -> Match:
         """The match before its first choice."""
-        stored = self._stored
-        return begin(self.game, header, stored.key, stored.fallen, f"match {stored.id}")
+        return begin(self.game, header, self._key, self._fallen, f"match {self._id}")
 
     @property
     def n(self) -> int:
@@ -120,8 +120,12 @@ class Chronicle:
                 self.course.after(self.match, self.match.records[-1])
                 self._forget_events()
         self.statuses.extend(statuses)
+        self._forget_lines()
+
+    def _forget_lines(self) -> None:
+        """The lines of the match's own journal are all here."""
         assert self.match.journal is not None
-        self.match.journal.lines.clear()  # they are all here
+        self.match.journal.lines.clear()
 
     def forget_pending(self) -> None:
         """Something was done that could not be stored: play again what was."""
@@ -266,7 +270,7 @@ class Chronicle:
         """
         header, *moves = self.lines
         lines = [header | {"players": dict(players)}, *moves]
-        if self._stored.fallen is None:
+        if self._fallen is None:
             return Journal(lines).text(self.match.position, with_key=with_key)
         return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
 

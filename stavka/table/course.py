@@ -7,7 +7,8 @@ average of the dice, by the odds as they stood before the roll.
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
+from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Any
 
 from ..errors import Illegal
@@ -16,8 +17,11 @@ from ..kit.steps import FIGHTS
 from ..match import Match, Record
 from .patch import View
 
+NOTHING_LOST: Counter[str] = Counter()
+NO_SCORES: dict[str, dict[str, int]] = {}
 
-@dataclass(frozen=True)
+
+@dataclass(frozen=True, slots=True)
 class Moment:
     """What one choice added to the course of a match."""
 
@@ -27,8 +31,8 @@ class Moment:
     luck: float | None
     """None where no attack was rolled for."""
     losses: Counter[str]
-    """By side."""
-    scores: dict[str, dict[str, int]] = field(default_factory=dict)
+    """By side; most choices cost nobody anything and share :data:`NOTHING_LOST`."""
+    scores: dict[str, dict[str, int]]
     """What each seat saw of the points when a turn ended with it."""
 
 
@@ -56,13 +60,16 @@ class Course:
 
     def after(self, match: Match, record: Record) -> None:
         """It was chosen."""
-        sides = {counter.id: counter.side for counter in self._game.counters}
         lost = [event.data.get("unit") for event in record.events if event.kind in self._game.loss_events]
         ended = match.turn != self._turn or match.offer is None
         scores = {seat: dict(self._game.see(match.position, seat)["points"]["scores"])
-                  for seat in self._game.seats} if ended else {}
+                  for seat in self._game.seats} if ended else NO_SCORES
         self._moments.append(Moment(self._turn, record.seat, record.dice, self._luck(record),
-                                    Counter(sides[unit] for unit in lost if unit in sides), scores))
+                                    self._by_side(lost) if lost else NOTHING_LOST, scores))
+
+    def _by_side(self, units: Iterable[Any]) -> Counter[str]:
+        sides = {counter.id: counter.side for counter in self._game.counters}
+        return Counter(sides[unit] for unit in units if unit in sides)
 
     def _luck(self, record: Record) -> float | None:
         results = [event.data["result"] for event in record.events if event.data.get("result") in self._game.favours]

@@ -57,15 +57,17 @@ class Past:
 
     def __init__(self, start: Match, lines: Sequence[Line]) -> None:
         self._lines = lines
-        self._start = start.copy()
-        self._kept: OrderedDict[int, Match] = OrderedDict()
+        self._game = start.game
+        self._start = start.packed()
+        self._kept: OrderedDict[int, bytes] = OrderedDict()
+        """Packed matches, by the number of the choice after which they stand."""
         self._lock = Lock()
         """One thread at a time looks back."""
 
     def keep(self, number: int, index: int, match: Match) -> None:
         """Keep the match as it stands after a choice, if it is time for one."""
         if index % EVERY == 0 and number not in self._kept:
-            self._kept[number] = match.copy()
+            self._kept[number] = match.packed()
             if len(self._kept) > KEPT:
                 self._kept.popitem(last=False)
 
@@ -91,7 +93,5 @@ class Past:
     def _resume(self, done: int, ahead: Sequence[int]) -> Match:
         if done:
             self._kept.move_to_end(done)
-        match = (self._kept[done] if done else self._start).copy()
         faces = [face for number in ahead for face in self._lines[number].get("dice", ())]
-        match.position.dice = Dice(b"", faces)
-        return match
+        return Match.unpacked(self._game, self._kept[done] if done else self._start, Dice(b"", faces))
