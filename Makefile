@@ -14,7 +14,7 @@ text: $(VENV)/.installed          ## play in the terminal
 	$(BIN)/stavka play
 
 test: ready lint client web-test  ## lint, types, every test, every example in the documentation, rule coverage
-	$(BIN)/pytest -n auto
+	$(BIN)/pytest -n auto --dist worksteal
 	for game in $(GAMES); do $(BIN)/stavka rules $$game --coverage --tests tests || exit 1; done
 
 ready: $(VENV)/.installed         ## a browser and a database for the tests, if there are none
