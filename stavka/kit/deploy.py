@@ -92,7 +92,7 @@ class Deploy(Step):
         rules = (self.setup.rule,)
         if self.unit != NOBODY:
             prompt = Message("prompt.deploy_to", {"unit": p.id(self.unit)}, rules)
-            return Options(p.seat(self.side), "deploy_to", prompt, hexes=self.setup.places(p, self.unit),
+            return Options(p.seat(self.side), "deploy_to", prompt, hexes=self.places(p),
                            about=About("place", self.unit))
         units = self.setup.waiting(p)
         if not units and not self.changes:
@@ -103,13 +103,19 @@ class Deploy(Step):
         return Options(p.seat(self.side), "deploy", prompt, units=[*units, *standing], buttons=buttons,
                        about=About("place"), sets=by_formation(p, units))
 
+    def places(self, p: Any) -> Sequence[int]:
+        """Where the unit in hand may go: looked for when it is picked, and remembered for the offer that follows."""
+        found: Sequence[int] = p.derive("places to deploy", (p.version, self.setup.name, self.unit),
+                                        lambda: tuple(self.setup.places(p, self.unit)))
+        return found
+
     def take_unit(self, p: Any, unit: int) -> None:
         if unit in dict(self.placed):
             self._take_up(p, unit)
             return
         step = replace(self, unit=unit)
         p.replace(step)
-        places = list(self.setup.places(p, unit))
+        places = step.places(p)
         if len(places) == 1:
             step.take_hex(p, places[0])
 

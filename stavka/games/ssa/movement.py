@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -108,7 +109,7 @@ def stops(p: Abyss, unit: int, layers: Layers) -> HexSet:
     able = may_still_move(p, p.layout.side_of[unit]) & ~bit(unit) if full else 0
     if not able:
         return reached & ~full
-    return reached & ~full | of([place for place in members(full) if leavers(p, place, unit, able)])
+    return reached & ~full | of([place for place in members(full) if any(True for _ in leavers(p, place, unit, able))])
 
 
 def with_room(p: Abyss, unit: int, layers: Layers) -> HexSet:
@@ -126,16 +127,20 @@ def may_still_move(p: Abyss, side: int) -> UnitSet:
     return phase.able(p) & ~p.moved & ~in_hand
 
 
-def leavers(p: Abyss, place: int, newcomer: int, able: UnitSet) -> list[int]:
+def leavers(p: Abyss, place: int, newcomer: int, able: UnitSet) -> Iterator[int]:
     """6.0 Those of the able units that can move away from a full hex, so that it can hold the newcomer.
 
     The limit is kept at the end of the phase; we have it kept at once, which allows the same positions.
     """
+    crowd = p.at(place)
+    fresh = [unit for unit in crowd if able >> unit & 1 and unit != newcomer]
+    if not fresh:
+        return
     side, load = p.layout.side_of[newcomer], p.layout.load
-    crowd = [unit for unit in p.at(place) if unit != newcomer]
-    together = load[newcomer] + load_of(p, crowd)
-    return [unit for unit in crowd if able >> unit & 1 and is_light_enough(p, side, together - load[unit])
-            and has_way_out(p, unit)]
+    together = load_of(p, crowd) + (0 if newcomer in crowd else load[newcomer])
+    for unit in fresh:
+        if is_light_enough(p, side, together - load[unit]) and has_way_out(p, unit):
+            yield unit
 
 
 def has_way_out(p: Abyss, unit: int) -> bool:

@@ -193,7 +193,8 @@ def kept_covered(p: Ukraine, unit: int, hexes: HexSet) -> HexSet:
 
 def line_units(p: Ukraine, code: str) -> list[int]:
     """The units of a sector that wait and can hold its line."""
-    return [other for other in soviet_foot(p) if p.layout.combat >> other & 1 and code_of(p, other) == code]
+    return p.derive(("line units", code), p.version, lambda: [
+        other for other in soviet_foot(p) if p.layout.combat >> other & 1 and code_of(p, other) == code])
 
 
 def can_be_covered_without(p: Ukraine, unit: int) -> bool:
@@ -202,6 +203,8 @@ def can_be_covered_without(p: Ukraine, unit: int) -> bool:
     line = p.layout.front_line("august", SOVIET).get(code)
     if line is None or not p.is_on_map(unit) or not p.layout.combat >> unit & 1 or p.layout.mechanized >> unit & 1:
         return True
+    if len(line_units(p, code)) >= (posts(p, code) & ~p.fronted[SOVIET]).bit_count():
+        return True  # they could man every open post, and this unit the one that it may leave open
     without = cast(Ukraine, p.copy(p.dice))
     without.put(unit, without.box(SETUP[SOVIET]))
     lacking = min((posts(without, code) & ~without.fronted[SOVIET]).bit_count(), (line & ~covered(without)).bit_count())

@@ -284,8 +284,14 @@ class Moving(Step):
 
     def _pick(self, p: Ukraine, unit: int) -> None:
         """A counter is picked: on the map it comes to hand, off it it enters, jumps or is rebuilt."""
-        p.replace(Moving(self.side, self.mode))
         layout = p.layout
+        if self._comes_to_hand(p, unit):
+            if self.mode == REACTION and not p.activated >> unit & 1:
+                self._activate(p, unit)
+            left, hexes = points_of(p, unit, self.mode)
+            p.replace(Moving(self.side, self.mode, (unit,), left, hexes))
+            return
+        p.replace(Moving(self.side, self.mode))
         if p.where[unit] == p.box(AIRBORNE):
             p.push(Drop(unit, self.mode == EXPLOITATION))
         elif not p.is_on_map(unit):
@@ -295,13 +301,12 @@ class Moving(Step):
             p.push(Rebase(self.side, unit))
         elif self._rallies_at_once(p, unit):
             self._rally(p, unit, (unit,))
-        elif p.moved >> unit & 1:
-            restore(p, unit)
         else:
-            if self.mode == REACTION and not p.activated >> unit & 1:
-                self._activate(p, unit)
-            left, hexes = points_of(p, unit, self.mode)
-            p.replace(Moving(self.side, self.mode, (unit,), left, hexes))
+            restore(p, unit)
+
+    def _comes_to_hand(self, p: Ukraine, unit: int) -> bool:
+        """Whether a counter that is picked has still to move on the ground."""
+        return p.is_on_map(unit) and not (p.layout.air | p.moved) >> unit & 1 and not self._rallies_at_once(p, unit)
 
     def _activate(self, p: Ukraine, unit: int) -> None:
         """4.10 A whole stack is activated; its units may go different ways."""
