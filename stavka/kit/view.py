@@ -68,6 +68,10 @@ class Track(TypedDict):
     x10: NotRequired[int]
     """Where the marker for the tens lies, if the track has one."""
     x1: NotRequired[int]
+    turns: NotRequired[list[int]]
+    """The turns in which it is so, where the turn track says that beforehand: weather, supply of a kind."""
+    sign: NotRequired[str]
+    """What stands for it on the turn track, in one character; the words have its name."""
 
 
 class Points(TypedDict):

@@ -56,6 +56,7 @@ def test_the_turn_track_tells_turn_air_mud_and_reinforcements(sa: Situation) -> 
     tracks = seen(sa("axis.movement", turn=5), "axis")["tracks"]
     assert tracks["turn"] == {"value": 5, "last": 13}
     assert tracks["air"]["value"] == 0 and tracks["mud"]["value"] == 1
+    assert tracks["mud"]["turns"] == [1, 2, 3, 5, 6, 7] and tracks["air"]["turns"] == [3, 4, 6, 8, 9, 11, 12, 13]
     assert seen(sa("axis.movement", turn=4), "axis")["tracks"]["mud"]["value"] == 0
 
 

@@ -26,6 +26,19 @@ def test_guns_fire_at_observed_enemies_within_range(k3: Situation) -> None:
     assert offered(at_four).hexes == ("2215",)
 
 
+@pytest.mark.rule("ssa", "10.2a", "8.0c")
+def test_the_prompt_says_what_to_do_once_somebody_takes_part(k3: Situation) -> None:
+    match = k3("axis.bombardment", GUNS, dice=[1])
+    play(match, "hex:2215")
+    assert offered(match).prompt.startswith("Choose the guns")
+    play(match, "unit:1Pz-Art")
+    assert offered(match).prompt.startswith("Fire on 2215")
+    play(match, "do:fire", "do:end_phase", "hex:2215")
+    assert offered(match).prompt.startswith("Choose the units that attack")
+    play(match, "unit:1Pz-1")
+    assert offered(match).prompt.startswith("Roll for the attack on 2215")
+
+
 @pytest.mark.rule("ssa", "10.0c")
 def test_from_a_hill_guns_reach_one_hex_farther(k3: Situation) -> None:
     plain = k3("axis.bombardment", {"1Pz-Art": "1706", "1Pz-1": "1210"})

@@ -142,6 +142,15 @@ def test_who_cuts_the_road_of_an_army_is_worth_an_attack(ssa: TheSSAbyss, k3: Si
     assert across_the_road > elsewhere + 1.0
 
 
+def test_a_town_whose_fall_sets_an_army_free_is_left_alone(ssa: TheSSAbyss, sa: Situation) -> None:
+    """23.2.14 Kapolnasnyek counts for nothing, and six divisions wait for its fall."""
+    town = ssa.board.index["1806"]
+    early, late = (survey(ssa, sa("axis.movement", turn=turn), "axis") for turn in (4, 11))
+    unit = ssa.counters.index["3Pz-3"]
+    assert early.lure(unit, town) < -5 and late.lure(unit, town) == 0
+    assert all(early.ground.sites[number].place != town for number in early.sites)
+
+
 def test_plans_are_said_in_both_languages(ssa: TheSSAbyss) -> None:
     match = ssa.situation({"game": "ssa", "scenario": "k3", "turn": 2, "step": "axis.movement"})
     commander = player("regular", ssa, 3)

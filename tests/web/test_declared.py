@@ -101,6 +101,19 @@ def test_several_targets_and_the_whole_group_are_shown(player: Player) -> None:
     assert player.page.inner_text("[data-odds=modifier]") == "−1"
 
 
+def test_guns_that_fire_are_called_guns(player: Player) -> None:
+    sit(player, {"offer": offer("fire", targets=["3500"], units=["S-39", "S-5GT"])})
+    player.page.wait_for_selector("[data-testid=suggest]")
+    assert player.page.inner_text("[data-testid=suggest]") == "Suggest guns"
+    assert player.page.inner_text("[data-testid=odds] h2").startswith("Fire on")
+
+
+def test_the_turn_track_shows_what_is_printed_for_a_turn(player: Player) -> None:
+    sit(player, {"tracks": {"turn": {"value": 3, "last": 10}, "thaw": {"value": 1, "turns": [3, 5], "sign": "≈"}}})
+    marked = player.page.locator(".track li:has-text('≈')").all()
+    assert [space.get_attribute("title").split(",")[0] for space in marked] == ["Turn 3: thaw", "Turn 5: thaw"]
+
+
 @pytest.mark.parametrize("how", ["shift", "twice", "keyboard"])
 def test_a_stack_is_picked_with_one_action(player: Player, how: str) -> None:
     player.sit(player.server.match(situation=SITUATION))

@@ -250,7 +250,8 @@ class Barrage(Step):
     def offer(self, p: Abyss) -> Options | None:
         able = [unit for unit in members(ready_guns(p, self.side) & ~of(self.units))
                 if has(targets_of(p, unit), self.target)]
-        prompt = Message("prompt.barrage", {"hex": p.number(self.target)}, ("10.1a", "10.2a"))
+        prompt = Message("prompt.fire" if self.units else "prompt.barrage", {"hex": p.number(self.target)},
+                         ("10.1a", "10.2a"))
         return Options(p.seat(self.side), "barrage", prompt, units=able, buttons=("fire",) if self.units else (),
                        about=About("fire", targets=(self.target,), group=self.units))
 

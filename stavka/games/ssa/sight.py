@@ -73,11 +73,11 @@ def marks(p: Abyss) -> dict[str, list[str]]:
 
 
 def tracks(p: Abyss) -> dict[str, Track]:
-    """2.1 The turn record track: this turn, and whether it is one for flying or for mud."""
+    """2.1 The turn record track: this turn, and which turns are for flying or for mud."""
     return {
         "turn": {"value": p.turn, "last": p.plan.last_turn},
-        "air": {"value": int(p.is_air)},
-        "mud": {"value": int(p.is_mud)},
+        "air": {"value": int(p.is_air), "turns": sorted(p.plan.air_turns), "sign": "✈"},
+        "mud": {"value": int(p.is_mud), "turns": sorted(p.plan.mud_turns), "sign": "≈"},
     }
 
 

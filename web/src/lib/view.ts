@@ -52,6 +52,10 @@ export interface Track {
   /** Where the marker for the tens lies, if the track has one. */
   x10?: number;
   x1?: number;
+  /** The turns in which it is so, where the turn track says that beforehand: weather, supply of a kind. */
+  turns?: number[];
+  /** What stands for it on the turn track, in one character; the words have its name. */
+  sign?: string;
 }
 
 /** Victory points as they would count now. */

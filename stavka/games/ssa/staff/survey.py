@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 
@@ -12,7 +13,7 @@ from stavka.staff.ground import FAR
 from stavka.staff.orders import Orders
 from stavka.staff.survey import SAFE, Danger
 
-from ..activation import held
+from ..activation import bound, held
 from ..artillery import in_range, support_of
 from ..combat import Combat, attackers_against
 from ..components import AXIS
@@ -67,6 +68,8 @@ GUN_EXPOSED = 1.2
 """What it costs a gun to stand beside the enemy: it supports nobody, and is lost cheaply (10.3)."""
 BRIDGE_NEAR = 0.4
 """What water to be crossed beside it is worth to a bridge company (19.0)."""
+SET_FREE = 1.0
+"""What enemies gain, in parts of their worth, who are set free before their time: they come into the flank."""
 SUPPORT_IN_REACH = 0.6
 """The part of the guns in range of a hex that can be counted on when an attack is prepared."""
 
@@ -153,8 +156,9 @@ class SsaSurvey:
         worths = {}
         for number, worth in enumerate(ground.worth):
             held = number in self.held
-            total = worth + (ours if held else theirs).get(number, 0.0)
-            if total and (held or min([ground.distance[number][start] for start in starts], default=FAR) <= points):
+            lines = (ours if held else theirs).get(number, 0.0)
+            total = worth + lines - self._traps.get(ground.sites[number].place, 0.0)
+            if total > 0 and (held or min([ground.distance[number][start] for start in starts], default=FAR) <= points):
                 worths[number] = total
         return worths
 
@@ -330,10 +334,24 @@ class SsaSurvey:
                 for unit in p.at(hex) if not silent >> unit & 1)
         return found
 
-    # -- guns and bridges ------------------------------------------------------------------------------------------
+    # -- traps, guns and bridges -----------------------------------------------------------------------------------
+
+    @cached_property
+    def _traps(self) -> Mapping[int, float]:
+        """23.2.14 The towns whose capture sets enemies free, and what that would cost."""
+        p, traps = self.p, defaultdict[int, float](float)
+        for hold in p.plan.freed_by["capture"]:
+            for unit in members(bound(p, hold) & p.layout.army[self.foe]):
+                traps[hold.town] += SET_FREE * unit_worth(p, unit)
+        return traps
 
     def lure(self, unit: int, place: int) -> float:
-        """Guns go where the enemy is in range and not beside them; bridge companies to the water."""
+        """Guns go where the enemy is in range and not beside them; bridge companies to the water; nobody goes where he
+        would set enemies free."""
+        return self._posting(unit, place) - self._traps.get(place, 0.0)
+
+    def _posting(self, unit: int, place: int) -> float:
+        """Where guns and bridge companies are of use."""
         p, layout = self.p, self.p.layout
         if layout.guns >> unit & 1:
             if self.ground.near[place] & p.occupied[self.foe]:
