@@ -99,9 +99,15 @@ class Deploy(Step):
             return None
         prompt = Message("prompt.deploy" if units else "prompt.arrange", {"number": len(units)}, rules)
         buttons = set_up_buttons(self.setup.ready_made is not None) if units else (FINISH,)
-        standing = [unit for unit, _ in self.placed if self._why_stays(p, unit) is None]
-        return Options(p.seat(self.side), "deploy", prompt, units=[*units, *standing], buttons=buttons,
+        return Options(p.seat(self.side), "deploy", prompt, units=[*units, *self.standing(p)], buttons=buttons,
                        about=About("place"), sets=by_formation(p, units))
+
+    def standing(self, p: Any) -> list[int]:
+        """The units that may be taken up again."""
+        if not may_change(self.changes, len(self.placed)):
+            return []
+        why_stays = self.setup.why_stays
+        return [unit for unit, _ in self.placed if why_stays is None or why_stays(p, unit) is None]
 
     def places(self, p: Any) -> Sequence[int]:
         """Where the unit in hand may go: looked for when it is picked, and remembered for the offer that follows."""

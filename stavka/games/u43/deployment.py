@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import partial
 from typing import cast
@@ -193,18 +194,28 @@ def kept_covered(p: Ukraine, unit: int, hexes: HexSet) -> HexSet:
 
 def line_units(p: Ukraine, code: str) -> list[int]:
     """The units of a sector that wait and can hold its line."""
-    return p.derive(("line units", code), p.version, lambda: [
-        other for other in soviet_foot(p) if p.layout.combat >> other & 1 and code_of(p, other) == code])
+    return [other for other in soviet_foot(p) if p.layout.combat >> other & 1 and code_of(p, other) == code]
+
+
+def barely_manned(p: Ukraine) -> frozenset[str]:
+    """The sectors whose waiting units could not man every open post: elsewhere anybody may be taken up again, since
+    he can man the post that he leaves open himself."""
+    def find() -> frozenset[str]:
+        waiting = Counter(code_of(p, unit) for unit in soviet_foot(p) if p.layout.combat >> unit & 1)
+        return frozenset(code for code in p.layout.front_line("august", SOVIET)
+                         if waiting[code] < (posts(p, code) & ~p.fronted[SOVIET]).bit_count())
+
+    return p.derive("barely manned", p.version, find)
 
 
 def can_be_covered_without(p: Ukraine, unit: int) -> bool:
     """31.2 Whether those who wait, and this unit with them, are enough for what its sector's line would then lack."""
+    if not p.is_on_map(unit) or not (p.layout.combat & ~p.layout.mechanized) >> unit & 1:
+        return True
     code = code_of(p, unit)
     line = p.layout.front_line("august", SOVIET).get(code)
-    if line is None or not p.is_on_map(unit) or not p.layout.combat >> unit & 1 or p.layout.mechanized >> unit & 1:
+    if line is None or code not in barely_manned(p):
         return True
-    if len(line_units(p, code)) >= (posts(p, code) & ~p.fronted[SOVIET]).bit_count():
-        return True  # they could man every open post, and this unit the one that it may leave open
     without = cast(Ukraine, p.copy(p.dice))
     without.put(unit, without.box(SETUP[SOVIET]))
     lacking = min((posts(without, code) & ~without.fronted[SOVIET]).bit_count(), (line & ~covered(without)).bit_count())
@@ -259,12 +270,11 @@ def take_up(p: Ukraine, unit: int, box: int) -> None:
 
 def why_stays(p: Ukraine, unit: int) -> Message | None:
     """Why a unit is not taken up again: a leader is with it alone, or the line cannot be covered without it (31.2)."""
-    layout, args = p.layout, {"unit": p.id(unit)}
-    company = [other for other in p.at(p.where[unit]) if other != unit] if p.is_on_map(unit) else []
-    if any(layout.leaders >> other & 1 for other in company) and all(layout.leaders >> other & 1 for other in company):
-        return Message("refused.leader_alone", args, ("31.2.d",))
-    if layout.side_of[unit] == SOVIET and p.scenario in AUGUST and not can_be_covered_without(p, unit):
-        return Message("refused.covers_line", args, ("31.2.c",))
+    stack, leaders = p.at(p.where[unit]), p.layout.leaders
+    if len(stack) > 1 and p.is_on_map(unit) and all(leaders >> other & 1 for other in stack if other != unit):
+        return Message("refused.leader_alone", {"unit": p.id(unit)}, ("31.2.d",))
+    if p.layout.side_of[unit] == SOVIET and p.scenario in AUGUST and not can_be_covered_without(p, unit):
+        return Message("refused.covers_line", {"unit": p.id(unit)}, ("31.2.c",))
     return None
 
 
