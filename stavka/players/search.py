@@ -231,9 +231,11 @@ class Search:
         it has shown, or until the budget is spent."""
         running, number, samples, depth = finalists, 0, self.samples, self.budget.effort.depth
         while running and not (number >= samples and self._is_decided(running[0], fresh)):
-            number += 1
-            if not all(self._judge(runner, number, depth, 0) for runner in (fresh, *running)):
+            if not self.budget.allows(1 + len(running)):
                 break
+            number += 1
+            for runner in (fresh, *running):
+                self._judge(runner, number, depth, 0)
             if number in (samples // 4, samples // 2):
                 running = sorted(running, key=lambda runner: -runner.gain(fresh))[:-(-len(running) // 2)]
         return [runner for runner in finalists if runner.values]

@@ -746,7 +746,7 @@ def test_a_unit_in_the_west_pripyat_is_oos_for_all_purposes(situation: Situation
     assert shifts(situation("german.combat_before", defending, scenario=scenario, turn=2), "4713", "G-20") == {
         "7.4.b": 1}
     rebuilding = situation("soviet.replacements", {
-        "S-61": {"hex": "4813", "reduced": True}, "S-P": {"hex": "4814", "reduced": True}}, scenario=scenario, turn=2)
+        "S-61": {"hex": "4813", "reduced": True}, "S-P": {"hex": "4814", "reduced": True}}, scenario=scenario, turn=3)
     assert refused(rebuilding, "unit:S-61") == "10.8.c"
     assert "S-P" in offered(rebuilding).units
 

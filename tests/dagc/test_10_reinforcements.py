@@ -428,11 +428,12 @@ def test_a_reclaimed_unit_returns_with_one_step_as_a_reinforcement(situation: Si
 
 @pytest.mark.rule("dagc", "10.8.a")
 def test_no_unit_takes_two_steps_in_a_game_turn(situation: Situation) -> None:
-    match = situation(SOVIET, {"S-2T": DEAD["soviet"]}, turn=2)
+    first, later = [turn for turn, steps in enumerate(SOVIET_STEPS, 1) if steps][:2]
+    match = situation(SOVIET, {"S-2T": DEAD["soviet"]}, turn=first)
     played(match, "unit:S-2T", "hex:3400")
     assert "S-2T" not in offered(match).units
     assert refused(match, "unit:S-2T") == "10.8.a"
-    end_until(match, SOVIET, turn=3)
+    end_until(match, SOVIET, turn=later)
     played(match, "unit:S-2T")  # in a later turn it is made whole
     assert not is_reduced(match, "S-2T")
 
