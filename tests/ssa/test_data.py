@@ -10,6 +10,7 @@ import pytest
 import stavka
 from stavka.games.ssa import TheSSAbyss
 from stavka.kit.hexset import has
+from stavka.table.box import make_box
 
 
 def test_263_units_and_three_air_units(ssa: TheSSAbyss) -> None:
@@ -57,6 +58,14 @@ def test_an_owner_corrects_a_chart(tmp_path: Path) -> None:
                                  "place": {"1Pz-1": "2216", "84-41": "2217"}})
     assert match.ask("odds", target="2217", units=["1Pz-1"])["modifier"] == -3
     assert corrected.data_digest != stavka.game("ssa").data_digest
+
+
+@pytest.mark.rule("ssa", "23.2.4")
+def test_forts_of_an_owners_chart_are_shown_like_ours(tmp_path: Path) -> None:
+    (tmp_path / "charts.toml").write_text("[fort]\nvalues = [5, 7, 9, 11, 13, 15]\n", encoding="utf-8")
+    corrected = stavka.game("ssa", data=tmp_path)
+    names = make_box(corrected)["markers"]
+    assert names["fort_13"]["name"] == {"en": "fort 13", "es": "fuerte 13"}
 
 
 @pytest.mark.parametrize(("file", "text", "named"), [

@@ -85,6 +85,10 @@ class TheSSAbyss(Game[Abyss]):
         self.layout = self.theatre
         self._questions = Questions(self)
         self.words.name_with("terrain", lambda key, language: self.board.terrains[key].name[language])
+        for language, templates in self.words.templates.items():  # forts of values that an owner's chart alone has
+            fort = templates["marker.fort"]
+            forts = {f"marker.fort_{value}": f"{fort} {value}" for value in self.theatre.fort_values}
+            self.words.templates[language] = {**forts, **templates}
 
     def read_counters(self, table: Table) -> Counters[Unit]:
         return read_units(table)
