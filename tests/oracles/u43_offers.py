@@ -316,6 +316,8 @@ class Offers:
 
     def repair(self, match: stavka.Match, state: State, memory: Memory) -> None:
         assert match.offer is not None
+        if set(match.offer.hexes) <= state.marked("railhead"):
+            return                                                         # which of two railheads goes there
         about = (sorted(state.marked("railhead")), dict(state.book.repairs))
         must = growth.repairs(state, memory) if not memory.forked else set()
         self.tally.within("repair", match, about, must, match.offer.hexes,

@@ -19,7 +19,7 @@ def may_retreat(state: State, unit: Unit, here: str, there: str) -> bool:
         return False
     if there in state.flooded() or state.closed_by_flood(crossed):
         return False
-    return unit.kind != "artillery" or not {here, there} & board.marshes or crossed in board.roads   # 22.3
+    return unit.kind != "artillery" or not {here, there} & board.marshes or crossed in state.roads()   # 22.3
 
 
 def retreats(state: State, unit: Unit) -> set[str]:
@@ -91,7 +91,7 @@ def second_hexes(state: State, unit: Unit) -> set[str]:
         crossed = side_of(here, there)
         closed = crossed in board.barriers or there in state.held(other(unit.side))
         closed |= bonds_of(state, other(unit.side)).close(here, there)
-        closed |= there in board.marshes and crossed not in board.roads
+        closed |= there in board.marshes and crossed not in state.roads()
         closed |= there in state.flooded() or state.closed_by_flood(crossed)
         if not closed and has_room(state, unit, there):
             found.add(there)

@@ -84,9 +84,9 @@ def may_mark(state: State, unit: Unit, past: Past) -> bool:
 
 def may_assault_river(state: State, unit: Unit, past: Past) -> bool:
     """18.1: neither disrupted nor out of supply, by the river since the phase began, with its whole allowance."""
-    if state.mode != "movement" or unit.flags & {"disrupted", "unsupplied"} or not untouched(state, unit, past):
+    if state.mode != "movement" or unit.flags & {"disrupted", "unsupplied"} or past.way(unit):
         return False
-    if unit.role not in ("combat", "support"):
+    if not untouched(state, unit, past) or unit.role not in ("combat", "support"):
         return False
     return past.markers < charts()["limits"]["markers"] and bool(across_rivers(state, unit))
 
@@ -108,7 +108,7 @@ def may_bridge(state: State, unit: Unit, past: Past) -> bool:
     """18.4, 18.5: a Soviet unit that has not moved, neither disrupted nor out of supply; four bridges at most."""
     if unit.side != "soviet" or state.mode != "movement" or unit.flags & {"disrupted", "unsupplied"}:
         return False
-    return untouched(state, unit, past) and bool(to_be_bridged(state, unit))
+    return untouched(state, unit, past) and not past.way(unit) and bool(to_be_bridged(state, unit))
 
 
 def to_be_bridged(state: State, unit: Unit) -> set[str]:

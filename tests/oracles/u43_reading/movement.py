@@ -38,8 +38,8 @@ def road_cost(state: State, unit: Unit, here: str, there: str) -> int:
 def entry_cost(state: State, unit: Unit, here: str, there: str) -> int:
     """What it costs to go from a hex to the next by road, by bridge or across country, without zones of control."""
     board, crossed = the_map(), side_of(here, there)
-    cost = road_cost(state, unit, here, there) if crossed in board.roads else terrain_cost(unit, there)
-    if crossed in board.river and crossed not in board.roads:
+    cost = road_cost(state, unit, here, there) if crossed in state.roads() else terrain_cost(unit, there)
+    if crossed in board.river and crossed not in state.roads():
         cost += halves(charts()["movement"]["river"])
     if crossed in board.major and state.bridged(crossed) and crossed & state.air_zone(other(unit.side)):
         cost += halves(charts()["movement"]["interdicted_bridge"])                                   # 4.4c
@@ -76,7 +76,7 @@ def passable(state: State, unit: Unit, here: str, there: str) -> bool:
     board, crossed, enemy = the_map(), side_of(here, there), other(unit.side)
     if crossed in board.all_sea or there in state.held(enemy) or bonds_of(state, enemy).close(here, there):  # 4.1, 7.2
         return False
-    if unit.kind == "artillery" and crossed not in board.roads and {here, there} & board.marshes:    # 4.5
+    if unit.kind == "artillery" and crossed not in state.roads() and {here, there} & board.marshes:    # 4.5
         return False
     if there in state.flooded() or state.closed_by_flood(crossed):                                   # 28.2
         return False
@@ -86,7 +86,7 @@ def passable(state: State, unit: Unit, here: str, there: str) -> bool:
 def dry(state: State, unit: Unit, here: str, there: str) -> bool:
     """A step that crosses no major river but by a bridge; a German that comes to a pontoon destroys it (18.5E)."""
     crossed = side_of(here, there)
-    if crossed in the_map().major and crossed not in the_map().roads:
+    if crossed in the_map().major and crossed not in state.roads():
         return crossed in state.pontoons() and unit.side == "soviet" and passable(state, unit, here, there)
     return passable(state, unit, here, there)
 
@@ -209,7 +209,7 @@ def crossings(state: State, unit: Unit, points: int, single: bool) -> Iterator[t
     board, start = the_map(), unit.place
     for there in board.neighbours(start):
         crossed = side_of(start, there)
-        bridged = crossed in board.roads or (crossed in state.pontoons() and unit.side == "soviet")
+        bridged = crossed in state.roads() or (crossed in state.pontoons() and unit.side == "soviet")
         if crossed not in board.major or bridged or not passable(state, unit, start, there):
             continue
         spent = min(step_cost(state, unit, start, there), points) if unit.kind == "cavalry" else points
@@ -258,7 +258,7 @@ def may_assault(state: State, unit: Unit) -> bool:
 def assault_cost(state: State, unit: Unit, there: str) -> int:
     """13.1: two points besides the terrain; a road costs one point, and leaving a zone nothing."""
     crossed = side_of(unit.place, there)
-    cost = 2 if crossed in the_map().roads else entry_cost(state, unit, unit.place, there)
+    cost = 2 if crossed in state.roads() else entry_cost(state, unit, unit.place, there)
     return cost + halves(charts()["movement"]["mobile_assault"])
 
 

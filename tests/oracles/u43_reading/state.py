@@ -144,6 +144,23 @@ class State:
     def controls(self, side: str, number: str) -> bool:
         return (number in self.soviet_control) == (side == "soviet")
 
+    def roads(self) -> set[frozenset[str]]:
+        """4.2; 34.6: from turn 19 of scenario 4 hex 1308 is a road hex, joined to 1307 and to the roads around."""
+        board, paved = the_map(), "1308"
+        if self.scenario != "october" or self.turn < 19:
+            return board.roads
+
+        def more() -> set[frozenset[str]]:
+            near = [number for number in board.neighbours(paved) if number in board.road_hexes or number == "1307"]
+            return board.roads | ({side_of(paved, number) for number in near} - board.barriers)
+
+        found: set[frozenset[str]] = self.once("roads", more)
+        return found
+
+    def road_hexes(self) -> set[str]:
+        late = self.scenario == "october" and self.turn >= 19
+        return the_map().road_hexes | ({"1307", "1308"} if late else set())
+
     def pontoons(self) -> set[frozenset[str]]:
         found: set[frozenset[str]] = self.once(
             "pontoon sides", lambda: {frozenset(place.split("/")) for place in self.marked("pontoon")})
@@ -151,7 +168,7 @@ class State:
 
     def bridged(self, side: frozenset[str]) -> bool:
         """4.2, 18.5: a road or a pontoon bridge crosses the river there."""
-        return side in the_map().roads or side in self.pontoons()
+        return side in self.roads() or side in self.pontoons()
 
     def flooded(self) -> set[str]:
         return self.marked("flood")

@@ -86,12 +86,12 @@ def traced(state: State, side: str, line: Line, there: str, by_road: bool) -> Li
     board = the_map()
     here, rivers, marshes, exposed = line
     crossed = side_of(here, there)
-    if there not in board.terrain or crossed in board.all_sea or (by_road and crossed not in board.roads):
+    if there not in board.terrain or crossed in board.all_sea or (by_road and crossed not in state.roads()):
         return None
     if there in state.held(other(side)) or bonds_of(state, other(side)).close(here, there):
         return None
     rivers += crossed in board.major
-    marshes += there in board.marshes and crossed not in board.roads
+    marshes += there in board.marshes and crossed not in state.roads()
     now = there in zone_of(state, other(side)) and there not in state.held(side)
     if rivers > 1 or marshes > 1 or (exposed and now):
         return None
@@ -119,7 +119,7 @@ def flood(state: State, side: str, starts: Iterable[Line], by_road: bool, length
 
 def has_line(state: State, unit: Unit, limited: bool = True) -> bool:
     """14.3: four hexes overland to a road or source, or seven to a headquarters on a road, then by road; 14.8: any."""
-    board, ends = the_map(), set(sources(state, unit.side))
+    ends = set(sources(state, unit.side))
     near, far = (charts()["supply"][key] if limited else FOREVER for key in ("overland", "headquarters"))
     overland = flood(state, unit.side, [(unit.place, 0, 0, False)], by_road=False, length=far)
     headquarters = {friend.place for friend in state.of_side(unit.side) if friend.commands}
@@ -127,7 +127,7 @@ def has_line(state: State, unit: Unit, limited: bool = True) -> bool:
     if any(length + (line[0] not in ends) <= near for line, length in overland.items() if line[0] in ends | beside):
         return True
     on_road = [line for line, length in overland.items()
-               if line[0] in board.road_hexes and (length <= near or line[0] in headquarters)]
+               if line[0] in state.road_hexes() and (length <= near or line[0] in headquarters)]
     ends |= beside                                                               # a road goes on beyond the edge
     return any(line[0] in ends for line in flood(state, unit.side, on_road, by_road=True, length=FOREVER, stop=ends))
 
