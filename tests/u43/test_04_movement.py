@@ -260,6 +260,8 @@ def test_extended_movement_adds_three_points_and_does_not_end_beside_enemies(sit
 def test_extended_movement_belongs_to_the_movement_phase(situation: Situation) -> None:
     match = played(situation(EXPLOIT, {TANKS: CENTRE}), f"unit:{TANKS}")
     assert refused(match, "do:extended") == "4.7.b"
+    reacting = played(situation(REACT, {"G-7Pz": CENTRE}), "unit:G-7Pz")
+    assert refused(reacting, "do:extended") == "4.7.b"
 
 
 @pytest.mark.rule("u43", "4.7.c", "6.3.a")
@@ -273,6 +275,12 @@ def test_the_example_of_slipping_past_with_extended_movement(situation: Situatio
     assert path["cost"] == len(path["steps"]) + 2 * len(zoned)
     straight = situation(GERMAN_MOVE, {"G-7Pz": "5608", FOOT: "5708"})
     assert (cost(straight, "G-7Pz", "5609"), cost(straight, "G-7Pz", "5610")) == (3, 5)  # and round by 5509
+    # A second division two hexes from the first: their bond stops extended movement, their zones do not.
+    bonded = situation(GERMAN_MOVE, {"G-7Pz": "5608", FOOT: "5708", RIFLES[1]: "5508"})
+    assert bonded.ask("bonds", side="soviet")["hexsides"] == ["5608/5609"]
+    played(bonded, "unit:G-7Pz", "do:extended")
+    assert "5606" in offered(bonded).hexes and "5610" not in offered(bonded).hexes
+    assert "5610" in offered(played(straight, "unit:G-7Pz", "do:extended")).hexes
 
 
 @pytest.mark.rule("u43", "4.7.d")
@@ -358,6 +366,10 @@ def test_a_mobile_assault_may_overwhelm(situation: Situation) -> None:
     match = situation(EXPLOIT, place)
     played(match, "unit:S-6TC", "unit:S-31TC", "unit:S-3MC", "unit:S-1TA", f"hex:{NORTH}", "do:roll")
     assert where(match, "G-HQ-8A") == "dead.german"
+    marked = {unit: {"hex": CENTRE, "assault": True} for unit in ("S-6TC", "S-31TC", "S-3MC", "S-1TA")}
+    second = situation("soviet.combat2", {**marked, "G-HQ-8A": NORTH})
+    played(second, f"hex:{NORTH}", "unit:S-6TC", "unit:S-31TC", "unit:S-3MC", "do:roll")
+    assert event(second, "fought")["result"] == "overwhelming"
 
 
 # -- 4.10 Reaction -------------------------------------------------------------------------------------------------

@@ -60,6 +60,10 @@ def test_a_valid_headquarters_adds_two_outside_the_cap(situation: Situation) -> 
     assert odds(invalid, NORTH, RIFLES[0])["defence"] == 7
     army = situation(FIRST, {RIFLES[0]: CENTRE, "G-68": NORTH, "G-HQ-8A": NORTH})
     assert odds(army, NORTH, RIFLES[0])["defence"] == 7
+    # Kharkov and an air unit would add ten to a printed four: eight is the most, and the corps comes on top.
+    capped = situation(FIRST, {RIFLES[0]: "4312", "G-7Pz": {"hex": "4213", "reduced": True}, "G-PzC-III": "4213",
+                               "G-Air-I": {"hex": "4213", "flying": True}})
+    assert odds(capped, "4213", RIFLES[0])["defence"] == 4 + 8 + 2
 
 
 @pytest.mark.rule("u43", "9.2", "9.14.b")

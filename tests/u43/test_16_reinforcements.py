@@ -303,3 +303,8 @@ def test_one_replacement_a_unit_and_turn(situation: Situation) -> None:
     played(match, f"unit:{RIFLE}", "hex:4101")
     assert f"unit:{RIFLE}" not in offered(match)  # reduced, but it has had its share
     assert not happened(match, "restored")
+    # Rallied by Manstein it is in order again, and still gets no second one.
+    germans = situation("german.movement", {GERMAN: "dead.german", "G-Manstein": "1211"}, replacements=[2, 2], dice=[1])
+    played(germans, f"unit:{GERMAN}", "hex:1211", f"unit:{GERMAN}")
+    assert not has_flag(germans, GERMAN, "disrupted") and shows_back(germans, GERMAN)
+    assert refused(germans, "do:replace") == "16.5.f"
