@@ -53,8 +53,11 @@ EFFORTS = {"veteran": {"simulations": 40, "samples": 8}, "marshal": {"simulation
 """A player thinks twice a turn, for his Front and for his Germans, and both have many units to move."""
 
 
+BOLD = Temper(fear=0.35, least=0.0, caution=0.4, thrift=0.6)
+"""How a Front is led by those who know the game: whoever spares his troops comes too late."""
+
 BEGINNERS: tuple[Fault, ...] = ("bare_sites", "no_lines")
-"""The faults of beginners in this game."""
+"""The faults of beginners in this game; besides, they go for what lies nearest, not for the Reichstag."""
 
 
 def force_name(sector: int, german: bool) -> str:
@@ -89,6 +92,11 @@ def forces() -> list[Force]:
 
 class Berliners(General):
     """The staff of the game: its beginners err, but they march, for whoever stays in the suburbs has lost."""
+
+    def usual(self, force: Force) -> Orders:
+        """What somebody orders who has not thought about this moment: Fronts attack boldly."""
+        orders = super().usual(force)
+        return orders if force.name.startswith("german_") else orders.with_temper(BOLD)
 
     def orders(self, seat: str, level: str, rng: Random) -> SeatOrders:
         """The usual orders of a commander of this level."""

@@ -14,8 +14,11 @@ from stavka.kit.hexset import HexSet, bit, members, of
 if TYPE_CHECKING:
     from .survey import SectorSurvey
 
-SOAK_OFF: Final = 0.7
-"""What it costs to stand beside a further enemy hex, which has to be attacked as well (12.4b, 12.4e)."""
+SOAK_OFF: Final = 0.12
+"""What it costs to stand beside a further enemy hex, which has to be attacked as well (12.4b, 12.4e), for each point of
+its defence ..."""
+LOST_OFF: Final = 2.5
+"""... and at most: more than a unit cannot be lost there."""
 DRAW: Final = 4.0
 """What draws a unit to its place in a group, beside its share: more than what a lone attack costs."""
 WAYS: Final = (-1,)
@@ -102,18 +105,18 @@ class Strikes:
         found = [place for place in members(ways) if survey.room(unit, place, stacks.get(place, ()))]
         return min(found, key=lambda place: (self.others(place, target), place not in stacks, place), default=None)
 
-    def others(self, place: int, target: int) -> int:
-        """The further enemy hexes beside a hex that nobody attacks yet."""
-        survey = self.survey
-        beside = survey.layout.near[place] & survey.prey & ~(self.struck | bit(target) | survey.layout.reichstag_bit)
-        return beside.bit_count()
+    def others(self, place: int, target: int) -> float:
+        """What the further enemy hexes beside a hex cost that nobody attacks yet."""
+        return self._left(self.survey.layout.near[place], target)
 
     def _soaked(self, target: int, places: Iterable[int]) -> float:
         """What the further enemies cost whom the group comes beside."""
+        return self._left(self.survey.layout.grid.around(of(places)), target)
+
+    def _left(self, around: HexSet, target: int) -> float:
         survey = self.survey
-        around = survey.layout.grid.around(of(places))
         left = around & survey.prey & ~(self.struck | bit(target) | survey.layout.reichstag_bit)
-        return SOAK_OFF * left.bit_count()
+        return sum([min(LOST_OFF, SOAK_OFF * survey.target(place).dry) for place in members(left)])
 
 
-__all__ = ["SOAK_OFF", "Strike", "Strikes"]
+__all__ = ["Strike", "Strikes"]

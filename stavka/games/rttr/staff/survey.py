@@ -23,7 +23,7 @@ from ..stavka_points import can_spend, march_price
 from ..victory import is_sudden_death, victory_points
 from ..zones import strongholds
 from .odds import Target, expected, gains, half_lost
-from .strikes import SOAK_OFF, Strikes
+from .strikes import Strikes
 from .terrain import Terrain
 
 SOVIET_WORTH: Final = 0.3
@@ -60,7 +60,9 @@ SIDE: Final = 0.3
 REPLY: Final = 5
 """The points that the Front that plays later may still win in this turn."""
 PRUNED: Final = 1
-"""A unit goes to hexes that are nearly as near to some site as it can get, or where something happens."""
+"""A unit goes to hexes that are nearly as near to some site as it can get, or where something happens ..."""
+COLUMN: Final = 4
+"""... or, on the way to the Reichstag, a little behind those in front of it: a road has room for few (10.2)."""
 
 
 class SectorSurvey:
@@ -151,7 +153,8 @@ class SectorSurvey:
         for number in self.sites:
             if number not in self.held:
                 far = self.ground.distance[number]
-                least = min([far[place] for place in places]) + PRUNED
+                slack = COLUMN if self.races and number == len(self.ground.sites) - 1 else PRUNED
+                least = min([far[place] for place in places]) + slack
                 kept |= of([place for place in places if far[place] <= least])
         return kept
 
@@ -195,8 +198,8 @@ class SectorSurvey:
 
     @cached_property
     def races(self) -> bool:
-        """Whether the force is on its way to the Reichstag."""
-        return not self.german and self.may_win
+        """Whether the force is on its way to the Reichstag; beginners go for what lies nearest."""
+        return not self.german and self.may_win and not self.orders.faults
 
     @cached_property
     def may_win(self) -> bool:
@@ -287,10 +290,11 @@ class SectorSurvey:
         stands = not self.german and (has(layout.objectives, place) or (
             self.p.scenario == "prepared" and has(layout.sbahn, place)))
         markers = layout.strategic & ~self.p.face_down & of(units)  # what is face down is a guess
+        crowd = len(units)
         units = [unit for unit in units if not markers >> unit & 1]
         statics = [unit for unit in units if layout.static >> unit & 1]
         prize = self._prize(place) + (0.0 if self.german else float(layout.marker_points * markers.bit_count()))
-        worn = WORN_DOWN * prize / len(units) if stands and len(units) > 1 else 0.0
+        worn = WORN_DOWN * prize / crowd if stands and crowd > 1 else 0.0
         worths = [self.worth(unit) + worn for unit in units]
         top = max([(strength[unit], worth) for unit, worth in zip(units, worths, strict=True)], default=(0, 0.0))[1]
         half = half_lost(tuple([strength[unit] for unit in units])) * sum(worths)
@@ -428,7 +432,7 @@ class SectorSurvey:
         if place == self.layout.reichstag and self.may_win:
             value += self.layout.points[place]
         if has(self.contact, place):
-            value -= SOAK_OFF * strikes.others(place, place)
+            value -= strikes.others(place, place)
         marches = self.marches.get(unit, 0)
         return value - march_price(self.p, self.sector) if marches and has(marches, place) else value
 
