@@ -127,6 +127,15 @@ def test_a_bloodbath_costs_no_more_than_it_must(situation: Situation) -> None:
     assert len(lost) == 3 and lost[0] == "S-LW-1" and "UF-4GTAR" not in lost
 
 
+@pytest.mark.rule("rttr", "16.10b", "21.2b")
+def test_stacks_that_are_too_weak_alone_attack_the_reichstag_together(situation: Situation) -> None:
+    """A strategic marker alone in it falls to 400 % and more: no stack has that, all of them together have it."""
+    men = {"BF-150": "3512", "BF-3SAT": "3512", "BF-171": "3612", "BF-3SAE": "3612", "BF-9T": "3412", "BF-19SU": "3412",
+           "BF-207": "3613", "BF-5SAT": "3613", "S-FB": "3513"}
+    match = carried_out(situation("1bf.combat", men, dice=[6] * 9), "1bf.combat")
+    assert "3513" in match.view("1bf")["control"]["1bf"]
+
+
 @pytest.mark.rule("rttr", "8.2", "6.4", "23.3")
 def test_losses_are_replaced_early_and_where_they_are_cheap(situation: Situation) -> None:
     men = {"UF-48G": "2832", "G-GD": "2925", "UF-6GT": "dead.1uf"}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from stavka.kit.hexset import HexSet, bit, has, members
+from stavka.kit.hexset import HexSet, bit, has, members, of
 from stavka.kit.steps import BUTTON, HEX, UNIT, Options
 from stavka.staff.battles import Assault
 from stavka.staff.mind import Click, ForceMind
@@ -67,9 +67,20 @@ class Pairing:
                 self.goal[place] = new
             if not changed:
                 break
+        self._bring_together(sides)
         battles = [Battle(target, tuple(members(stacks)), self.value(target, stacks))
                    for target, stacks in sides.items() if stacks]
         return sorted(battles, key=lambda battle: (-battle.value, battle.target))
+
+    def _bring_together(self, sides: dict[int, HexSet]) -> None:
+        """Stacks that gain nothing one by one may gain something all together."""
+        for target in sides:
+            idle = of([place for place, foes in self.touching.foes.items()
+                       if self.goal.get(place) is None and has(foes, target)])
+            gain = self.value(target, sides[target] | idle) - self.value(target, sides[target])
+            if idle and gain > self.survey.orders.temper.least:
+                sides[target] |= idle
+                self.goal.update(dict.fromkeys(members(idle), target))
 
     def _best(self, place: int, sides: dict[int, HexSet]) -> int | None:
         """The hex where a stack adds most; none, if it may stay out and adds nothing anywhere."""
