@@ -44,7 +44,7 @@ def test_a_marker_is_used_once_a_turn_and_again_the_next(situation: Situation) -
     pass_to(match, "1uf.reinforcement")
     begin(match)
     pass_to(match, "1uf.bombardment")
-    assert match.turn == 7 and track(match, "artillery_1uf") == 5
+    assert match.turn == 7 and track(match, "artillery_1uf") == 3
 
 
 @pytest.mark.rule("rttr", "15.3b")
