@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import logging
+from functools import reduce
+from operator import or_
 
 import pytest
 
 from stavka.games.u43 import Ukraine43
 from stavka.games.u43.staff.clash import Clash, Reading
-from stavka.games.u43.staff.seal import Seal
+from stavka.games.u43.staff.line import Line
+from stavka.games.u43.staff.seal import Seal, hold_line
+from stavka.games.u43.staff.survey import View
 from stavka.match import Match
 from stavka.players import Seen, player
 from stavka.players.base import Effort
 from stavka.players.commander import Commander
+from stavka.staff.moves import Moves
 from stavka.staff.orders import Orders
 
 GAME = Ukraine43()
@@ -85,6 +90,33 @@ def test_a_regular_fills_the_bridgehead_of_lyutezh_from_among_leaders_and_units(
     while match.offer is not None and match.offer.task.startswith("surprise"):
         match.choose(regular.choose(Seen.of(match)))
     assert match.phase != "central_front"
+
+
+def test_the_germans_draw_a_front_line_of_bonds() -> None:
+    """7.1, 7.2 Before anything else: from the north edge to the sea, every two neighbours side by side or bonded."""
+    match = GAME.start("opening", seed=2)
+    players = {seat: Commander(GAME, "regular", 2) for seat in GAME.seats}
+    while match.offer is not None and match.phase != "german.movement":
+        match.choose(players[match.offer.seat].choose(Seen.of(match)))
+    staff = GAME.staff
+    mind = staff.mind("german", {"german": staff.usual(staff.forces["german"])}).minds["german"]
+    view = mind.survey(match.position)
+    assert isinstance(view, View)
+    posts = Line(view, mind.situation(match.position), view.trellis).draw()
+    held = set(posts.values())
+    assert len(held) > 15
+    alone = [place for place in held if not any(other in held for other, _ in view.trellis.beside(place))]
+    assert not alone, "nobody stands alone"
+    before = driven_into(view, mind.situation(match.position))
+    hold_line(mind, view)
+    assert mind.moves is not None and driven_into(view, mind.moves) < before
+
+
+def driven_into(view: View, moves: Moves) -> int:
+    """The German hexes that Soviet vehicles could drive into after a plan."""
+    seal = Seal(view, moves)
+    reached = reduce(or_, seal.driven.values(), 0)
+    return (reached & seal.later.controlled(view.side)).bit_count()
 
 
 def test_a_plan_is_said_in_both_languages() -> None:

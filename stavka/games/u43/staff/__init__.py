@@ -5,6 +5,9 @@
 :mod:`.clash`       exact expectations over the combat results table
 :mod:`.survey`      a position in the eyes of one side
 :mod:`.chiefs`      headquarters, guns, leaders, aircraft
+:mod:`.trellis`     which hexes hold together by bonds
+:mod:`.line`        the front line, drawn before all else
+:mod:`.seal`        gaps of a plan closed, raiders cut off
 :mod:`.marching`    the movement phases
 :mod:`.answers`     every other task
 :mod:`.judge`       what a position is worth

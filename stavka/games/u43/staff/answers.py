@@ -25,8 +25,6 @@ ADVANCE = 0.03
 """What an advance must promise beyond staying where one is."""
 DAM_ALARM = 3
 """Soviets so near the dam: it is blown (28.1)."""
-TOWN = 3
-"""Hexes that a train stops short of the front for the sake of an empty objective."""
 QUIET = 2
 """Hexes from the enemy at which a fortification is built in peace."""
 
@@ -132,7 +130,7 @@ def landing(mind: ForceMind, p: Ukraine, options: Options) -> Click | None:
 
 
 def entering(mind: ForceMind, p: Ukraine, options: Options) -> Click | None:
-    """16.1, 16.5 Where somebody is needed most; headquarters and guns nearest to the front. No box (27.3)."""
+    """4.6, 16.1, 16.5 On foot or by rail where somebody is needed most; headquarters and guns near the enemy."""
     unit = options.about.unit
     hexes = [place for place in options.hexes if place < p.layout.hexes]
     if unit is None or not hexes:
@@ -141,19 +139,6 @@ def entering(mind: ForceMind, p: Ukraine, options: Options) -> Click | None:
         return HEX, mind.best_hex(p, unit, hexes)
     foes = mind.picture(p).foes
     return HEX, min(hexes, key=lambda place: (p.layout.grid.steps_to(place, foes) or 0, place))
-
-
-def by_rail(mind: ForceMind, p: Ukraine, options: Options) -> Click | None:
-    """4.6 Trains unload, disrupted, where the enemy cannot come: in an empty objective, or as near as is safe."""
-    picture = mind.picture(p)
-    safe = [place for place in options.hexes if not picture.threat[place]] or list(options.hexes)
-    side = p.layout.seats.index(options.seat)
-
-    def worth(place: int) -> float:
-        empty = p.layout.points.get(place, 0) and not has(p.manned[side], place)
-        return (TOWN if empty else 0) - (p.layout.grid.steps_to(place, picture.foes) or 0)
-
-    return (HEX, max(safe, key=lambda place: (worth(place), -place))) if safe else None
 
 
 def covering(mind: ForceMind, p: Ukraine, options: Options) -> Click | None:

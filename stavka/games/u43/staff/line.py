@@ -25,7 +25,7 @@ DANGER = 1.0
 GIVEN_UP = 0.5
 """What a hex between the line and the enemy costs."""
 TOUCH = 1
-"""Hexes from the enemy that nothing is given up at."""
+"""So many hexes from the enemy nothing is given up."""
 WATER = 0.1
 """What a hex behind a major river costs, which needs nobody."""
 GAP = 2.5
