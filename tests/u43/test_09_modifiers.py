@@ -17,6 +17,7 @@ from .helpers import (
     RIFLES,
     SOUTH,
     battle,
+    die,
     fight,
     finish,
     unsupplied,
@@ -140,7 +141,7 @@ def test_the_tiger_battalion(situation: Situation) -> None:
     match = situation(GERMAN_FIRST, place)
     answer = odds(match, NORTH, "G-7Pz", "G-Tiger")
     assert lines(answer, "shifts") == {"9.8": 1} and answer["column"] == "1.5-1"
-    lost = battle(situation, GERMAN_FIRST, place, NORTH, ["G-7Pz", "G-Tiger"], [3])
+    lost = battle(situation, GERMAN_FIRST, place, NORTH, ["G-7Pz", "G-Tiger"], [die(match, "1.5-1", "EX")])
     assert event(lost, "fought")["result"] == "EX"
     finish(lost)
     assert where(lost, "G-Tiger") == "turn.7" and face(lost, "G-7Pz") == 0
