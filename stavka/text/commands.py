@@ -195,7 +195,8 @@ class Commands:
         for key, track in (look.view.get("tracks") or {}).items():
             of = f" / {track['last']}" if track.get("last") is not None else ""
             value = track["text"][look.speech.language] if "text" in track else f"{track.get('value')}{of}"
-            lines.append(f"{look.word('track', key)}: {value}")
+            turns = f" ({', '.join(map(str, track['turns']))})" if "turns" in track else ""
+            lines.append(f"{look.word('track', key)}: {value}{turns}")
         lines += [look.speech("track.marker", marker=look.word("marker", kind), hex=look.place_name(place))
                   for place, kinds in look.view["marks"].items() for kind in kinds]
         self._say(lines + self._box_lines("turn"))

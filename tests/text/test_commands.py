@@ -130,6 +130,11 @@ def test_commands(moving: stavka.Match, sit: Sit, lang: str, name: str, says: st
     assert says in sit(moving, [name], lang=lang).after(name)
 
 
+def test_the_track_lists_the_turns_that_are_printed_on_it(sit: Sit) -> None:
+    match = stavka.game("ssa").situation({"scenario": "sa", "turn": 5, "step": "axis.movement"})
+    assert "Mud turn: 1 (1, 2, 3, 5, 6, 7)" in sit(match, ["track"], lang="en").after("track")
+
+
 def test_the_table_above_has_every_command_in_both_languages() -> None:
     cases = next(mark for mark in test_commands.pytestmark if mark.name == "parametrize").args[1]  # type: ignore[attr-defined]
     for lang in ("en", "es"):
