@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from stavka.kit.deploy import ARRANGE, FINISH, may_change, set_up_buttons
@@ -184,8 +184,7 @@ class Deploy(Step):
         seat, rule = player(self.sector, self.german), self.rule
         if self.unit == NOBODY:
             prompt = Message("prompt.deploy" if units else "prompt.arrange", {"number": len(units)}, (rule,))
-            standing = [unit for unit in self.placed if self.why_stays(p, unit) is None]
-            return Options(seat, "deploy", prompt, units=[*units, *standing],
+            return Options(seat, "deploy", prompt, units=[*units, *self.standing(p)],
                            buttons=set_up_buttons(True) if units else (FINISH,), about=About("place"))
         hexes = listed(p, deployment_hexes(p, self.sector, self.stage, self.unit))
         if not hexes and not self.is_sniper(p):
@@ -243,13 +242,22 @@ class Deploy(Step):
         left = tuple(other for other in self.placed if other != unit)
         p.replace(replace(self, unit=unit, placed=left, changes=self.changes + 1))
 
+    def standing(self, p: Rttr) -> Sequence[int]:
+        """The units that may be taken up again: all of them, unless a sniper has been placed near one."""
+        if not may_change(self.changes, len(self.placed)):
+            return ()
+        return [unit for unit in self.placed if self.why_stays(p, unit) is None] if self.snipers(p) else self.placed
+
+    def snipers(self, p: Rttr) -> list[int]:
+        """The snipers on the map that were set up in this step."""
+        return [unit for unit in self.placed if p.layout.snipers >> unit & 1 and p.is_on_map(unit)]
+
     def why_stays(self, p: Rttr, unit: int) -> Message | None:
         """16.5 Why a unit is not taken up again: a sniper depends on it; or enough was changed."""
         if not may_change(self.changes, len(self.placed)):
             return why_no_more_changes(p, unit, self.rule)
-        snipers = [other for other in self.placed if p.layout.snipers >> other & 1 and p.is_on_map(other)]
         near = near_posts(p, self.sector, without=unit)
-        if any(other != unit and not has(near, p.where[other]) for other in snipers):
+        if any(other != unit and not has(near, p.where[other]) for other in self.snipers(p)):
             return Message("refused.sniper_needs_it", {"unit": p.id(unit)}, ("16.5",))
         return None
 
