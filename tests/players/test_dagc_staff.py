@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import pytest
@@ -15,6 +16,7 @@ from stavka.games.dagc.staff.survey import DagcSurvey
 from stavka.kit.steps import NOBODY
 from stavka.players import Commander, Seen, play, player
 from stavka.staff.battles import Assault
+from stavka.staff.general import General
 from stavka.staff.mind import ForceMind
 from tests.playing import Situation
 
@@ -94,3 +96,24 @@ def test_taking_a_city_makes_a_position_better(dagc: stavka.Game[Any]) -> None:
     without = dagc.situation({"turn": 6, "step": "soviet.movement"})
     taken = dagc.situation({"turn": 6, "step": "soviet.movement", "control": {"soviet": ["3116"]}})
     assert staff.evaluate(taken.position, "soviet") > staff.evaluate(without.position, "soviet")
+
+
+def test_moves_written_down_are_carried_out_whatever_is_hidden(dagc: stavka.Game[Any], situation: Situation) -> None:
+    units = {"S-39": "3400", "S-5": "3400", "S-11G": "3500", "G-53": "3204", "G-6": "3204", "G-9": "3205"}
+    match, staff = situation("soviet.movement", units, turn=2), dagc.staff
+    assert isinstance(staff, General)
+    here, other = (Seen.of(match).imagine(seed).position for seed in (1, 2))
+    orders = staff.written(here, "soviet", staff.orders("soviet", "veteran", Random(1)))
+    written = orders["soviet"].written
+    assert written is not None and any(place != here.where[unit] for unit, (place, _) in written.moves.items())
+    for p in (here, other):
+        planned = staff.mind("soviet", orders).minds["soviet"].plan(p)
+        assert planned.where == {unit: place for unit, (place, _) in written.moves.items()}
+
+
+def test_moves_written_down_are_those_of_one_phase(dagc: stavka.Game[Any], situation: Situation) -> None:
+    staff = dagc.staff
+    assert isinstance(staff, General)
+    match = situation("soviet.combat_before", {"S-39": "3400", "G-53": "3204"}, turn=2)
+    orders = staff.orders("soviet", "veteran", Random(1))
+    assert staff.written(match.position, "soviet", orders) is orders
