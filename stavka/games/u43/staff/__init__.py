@@ -53,8 +53,8 @@ FORCES = (
 )
 
 DECLINES = frozenset({"end_phase", "done", "halt", "stand"})
-EFFORTS = {"veteran": {"simulations": 10, "samples": 4}, "marshal": {"simulations": 40, "samples": 8, "depth": 2}}
-"""A player turn costs about a second: a veteran looks at a few ideas only, and within twenty seconds."""
+EFFORTS = {"veteran": {"simulations": 16, "samples": 4}, "marshal": {"simulations": 48, "samples": 8, "depth": 2}}
+"""A player turn costs the better part of a second: a veteran looks at a few ideas only, and within twenty seconds."""
 THINKING = {"soviet.movement": "soviet", "german.movement": "german"}
 
 
