@@ -31,11 +31,13 @@ def offer_units(p: Position, seat: str, units: Sequence[int], *rules: str, promp
 def offer_leg(p: Position, seat: str, unit: int, left: int, others: Iterable[int], hexes: Iterable[int], *rules: str,
               buttons: Iterable[str] = (END_PHASE,)) -> Options:
     """The unit in hand goes on to a hex, or another is picked up instead."""
-    prompt = Message("prompt.move_to", {"unit": p.id(unit), "left": left}, rules)
+    places = list(hexes)
+    key = "prompt.move_to" if places else "prompt.move_no_further"
+    prompt = Message(key, {"unit": p.id(unit), "left": left}, rules)
     units = list(others)
     if unit in units:
         units.remove(unit)
-    return Options(seat, "move_to", prompt, units=units, hexes=hexes, buttons=buttons, about=About("move", unit))
+    return Options(seat, "move_to", prompt, units=units, hexes=places, buttons=buttons, about=About("move", unit))
 
 
 def tell_leg(p: Position, unit: int, path: Sequence[int], cost: float, *rules: str,

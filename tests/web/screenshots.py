@@ -10,6 +10,8 @@ from typing import Any
 
 from get_ready import find_browser
 
+import stavka
+
 from .serving import FLAGS, ROOT, Player, Server, serving
 
 FOLDER = ROOT / "docs" / "screenshots"
@@ -35,7 +37,7 @@ def shrink(picture: bytes, path: Path) -> None:
 
 
 SHOTS = ("lobby", "table", "move", "attack", "forecast", "dark", "supply", "panels", "replay", "close_up", "others",
-         "phone", "computer")
+         "arranging", "phone", "computer")
 
 
 class Photographer:
@@ -53,6 +55,11 @@ class Photographer:
         context.add_init_script("localStorage.setItem('stavka.settings', JSON.stringify("
                                 f"{{theme: '{theme}', lang: '{lang}', pace: 'instant'}}))")
         return context.new_page()
+
+    def maps_drawn(self, page: Any) -> None:
+        """Wait for the small maps of the lobby."""
+        page.wait_for_function(
+            "() => [...document.querySelectorAll('.game img')].every(image => image.src && image.complete)")
 
     def keep(self, page: Any, name: str) -> None:
         """Keep a picture once everything is drawn."""
@@ -77,7 +84,7 @@ class Photographer:
         self.server.match(situation=MOVEMENT)
         page.goto(self.server.url)
         page.wait_for_selector("[data-game]")
-        page.wait_for_function("() => document.querySelector('.game img').complete")
+        self.maps_drawn(page)
         self.keep(page, "lobby")
 
     def table(self) -> None:
@@ -183,22 +190,40 @@ class Photographer:
         self.keep(page, "close-up")
 
     def others(self) -> None:
-        """The table of every further game."""
+        """The table of every further game, on a desktop and on a phone."""
         for game in self.server.games():
             if game != "dagc":
-                page = self.page()
-                page.goto(f"{self.server.url}#/match/{self.server.match(game=game)}")
-                page.wait_for_selector(".prompt [data-button]")
-                for _ in range(6):  # those who have to set up do so as suggested
-                    if page.locator("[data-button=ready_made]").count():
-                        page.click("[data-button=ready_made]")
-                    page.wait_for_timeout(500)
-                self.keep(page, game)
+                match = self.set_up(game)
+                for phone in (False, True):
+                    page = self.page(phone=phone)
+                    page.goto(f"{self.server.url}#/match/{match}")
+                    page.wait_for_selector(".board [data-unit]")
+                    self.keep(page, f"phone-{game}" if phone else game)
+
+    def set_up(self, game: str) -> str:
+        """A match of a game in which those who have to set up have done so as suggested."""
+        match = stavka.game(game).start(seed=7)
+        while match.offer is not None and "do:ready_made" in match.offer:
+            match.choose("do:ready_made")
+        return self.server.open(match)
+
+    def arranging(self) -> None:
+        """A set-up that is changed, a unit in hand."""
+        page = self.page()
+        page.goto(f"{self.server.url}#/match/{self.server.match(game='u43')}")
+        page.click("[data-button=arrange]")
+        page.wait_for_selector(".board .slot.lit")
+        for _ in range(3):
+            page.keyboard.press("+")
+            page.wait_for_timeout(400)
+        page.locator(".board .slot.lit").nth(20).dispatch_event("click")
+        self.keep(page, "set-up")
 
     def phone(self) -> None:
         page = self.page(phone=True)
         page.goto(self.server.url)
         page.wait_for_selector("[data-game]")
+        self.maps_drawn(page)
         self.keep(page, "phone-lobby")
         self.at_table(page, situation=MOVEMENT)
         page.wait_for_timeout(600)
@@ -215,7 +240,7 @@ class Photographer:
             page = self.page(lang=lang)
             page.goto(self.server.url)
             page.wait_for_selector("[data-game]")
-            page.wait_for_function("() => [...document.querySelectorAll('.game img')].every(image => image.complete)")
+            self.maps_drawn(page)
             page.locator("[data-seat]").last.select_option("computer")
             self.keep(page, f"levels{more}")
             self.at_table(page, zoom=1)

@@ -134,16 +134,18 @@ class Moving(Step):
             places += [place for place, _ in self._assaults(p)]
         joining = self._joining(p, units)
         return Options(
-            p.seat(self.side), "move_to", self._prompt(p), units=[*members(units), *self._dropping(p)], hexes=places,
+            p.seat(self.side), "move_to", self._prompt(p, can_go=bool(places)),
+            units=[*members(units), *self._dropping(p)], hexes=places,
             buttons=(*self._hand_buttons(p), *self._free_buttons(p), "end_phase"),
             about=About("move", unit=self.group[0], group=self.group),
             sets=[joining] if joining else ())
 
-    def _prompt(self, p: Ukraine) -> Message:
+    def _prompt(self, p: Ukraine, can_go: bool) -> Message:
         """How far what is in hand may go."""
         units = {"units": p.ids(self.group)}
         if self.left != ONE_HEX:
-            return Message("prompt.move_group", {**units, "left": self.left / 2}, (self.rule,))
+            key = "prompt.move_group" if can_go else "prompt.group_no_further"
+            return Message(key, {**units, "left": self.left / 2}, (self.rule,))
         return Message("prompt.one_hex", units, (self.rule,)) if self.hexes else Message(
             "prompt.stays", units, ("20.4", "4.9.c"))
 

@@ -23,6 +23,8 @@ import { say, t } from './words.svelte';
 /** What the map shows beyond play; the board does it. */
 export interface Window {
   reveal(hex: string): void;
+  /** Show one of these places, if none of them is in sight. */
+  revealAny(hexes: readonly string[]): void;
 }
 
 export class Table implements Listener {
@@ -226,6 +228,7 @@ export class Table implements Listener {
     this.foresight.forget();
     const target = this.targets.find((place) => this.grid.has(place));
     if (target) this.window?.reveal(target);
+    else if (offer && offer.about.kind !== 'move') this.window?.revealAny([...offer.hexes, ...offer.units.map((unit) => this.placeOf(unit) ?? '')]);
     if (!this.cursor && offer) this.cursor = offer.hexes[0] ?? this.placeOf(offer.units[0] ?? '') ?? null;
   }
 
