@@ -59,7 +59,8 @@ class Photographer:
     def maps_drawn(self, page: Any) -> None:
         """Wait for the small maps of the lobby."""
         page.wait_for_function(
-            "() => [...document.querySelectorAll('.game img')].every(image => image.src && image.complete)")
+            "() => [...document.querySelectorAll('.game img')].every(image => image.src && image.complete)",
+            timeout=120_000)
 
     def keep(self, page: Any, name: str) -> None:
         """Keep a picture once everything is drawn."""
