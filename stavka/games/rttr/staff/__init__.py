@@ -20,7 +20,7 @@ from stavka.kit.steps import Options
 from stavka.staff import LEVELS
 from stavka.staff.general import General, SeatOrders
 from stavka.staff.mind import Command, Force
-from stavka.staff.orders import RASH, Fault, Orders, Posture, Temper
+from stavka.staff.orders import TEMPERS, TIMID, Fault, Orders, Posture, Temper
 
 from ..components import BF, FRONTS, SEATS, UF, player
 from .answers import ANSWERS
@@ -57,7 +57,9 @@ BOLD = Temper(fear=0.35, least=0.0, caution=0.4, thrift=0.6)
 """How a Front is led by those who know the game: whoever spares his troops comes too late."""
 
 BEGINNERS: tuple[Fault, ...] = ("bare_sites", "no_lines")
-"""The faults of beginners in this game; besides, they go for what lies nearest, not for the Reichstag."""
+"""The faults of beginners in this game ..."""
+IDLE: tuple[Fault, ...] = (*BEGINNERS, "idle_rear")
+"""... who look at their Front and forget the Germans they run, unless something happens before their eyes."""
 
 
 def force_name(sector: int, german: bool) -> str:
@@ -103,8 +105,12 @@ class Berliners(General):
         if level != "novice":
             return super().orders(seat, level, rng)
         usual = super().orders(seat, "regular", rng)
-        return {name: replace(orders, temper=rng.choice((RASH, Temper())), faults=frozenset(BEGINNERS))
-                for name, orders in usual.items()}
+        return {name: self._beginner(orders, name.startswith("german_")) for name, orders in usual.items()}
+
+    def _beginner(self, orders: Orders, german: bool) -> Orders:
+        """The same orders in the hands of a beginner: careful with his Front, timid with his Germans."""
+        temper = TIMID if german else TEMPERS["careful"]
+        return replace(orders, temper=temper, faults=frozenset(IDLE if german else BEGINNERS))
 
 
 def make_staff(game: RaceToTheReichstag) -> General:

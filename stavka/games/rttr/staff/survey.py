@@ -198,8 +198,8 @@ class SectorSurvey:
 
     @cached_property
     def races(self) -> bool:
-        """Whether the force is on its way to the Reichstag; beginners go for what lies nearest."""
-        return not self.german and self.may_win and not self.orders.faults
+        """Whether the force is on its way to the Reichstag."""
+        return not self.german and self.may_win
 
     @cached_property
     def may_win(self) -> bool:
