@@ -116,6 +116,23 @@ def test_the_suggested_set_up_is_changed_by_dragging_and_by_clicks(player: Playe
     page.wait_for_selector("[data-button=finish]", state="detached")
 
 
+@pytest.mark.parametrize("game", ["rttr", "ssa", "u43"])
+def test_when_the_set_up_is_over_the_map_comes_near_enough_to_be_read(player: Player, game: str) -> None:
+    page = player.page
+    page.goto(f"{player.server.url}#/match/{player.server.match(game=game)}")
+    page.wait_for_selector("[data-button=ready_made]")
+    while page.locator("[data-button=ready_made]").count():
+        page.keyboard.press("m")
+        page.wait_for_timeout(300)
+        player.settled()
+    assert player.phase != "Set-up"
+    page.wait_for_function("""() => {
+        const inSight = [...document.querySelectorAll('.board .slot')].map(slot => slot.getBoundingClientRect())
+            .filter(box => box.top > 48 && box.bottom < innerHeight && box.left > 0 && box.right < innerWidth - 380);
+        return inSight.some(box => box.width >= 30);
+    }""")
+
+
 def elsewhere(match: stavka.Match) -> tuple[str, str, str]:
     """A unit on top of its stack, its hex, and another to which it may go."""
     offer, hexes = match.offer, match.game.board.grid.index
