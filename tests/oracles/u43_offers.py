@@ -111,7 +111,7 @@ class Offers:
             most = set.intersection(*(set(found) for found in mine)) | assaults
             self.tally.within(f"reach of stacks {kind}", match, about, set(), theirs, most)
             return
-        if memory.over(state, unit):
+        if memory.over(state, unit) or unit.key in memory.prepared:
             mine, assaults = [{}], set()
         self.tally.same_sets(f"reach {kind}", match, about, set(mine[0]) - assaults, theirs - assaults)
         if mode == "exploitation":
@@ -134,6 +134,8 @@ class Offers:
         """What a unit in hand may do besides going."""
         assert match.offer is not None
         mine = growth.deeds(state, unit, memory)
+        if unit.key in memory.prepared:
+            mine &= {"bridge_train", "replace"}                            # 18.4
         known = {"extended", "rail", "assault", "replace", "river_assault", "bridge_train"}
         offered = set(match.offer.buttons) & known
         about = (unit.key, unit.place, memory.way(unit), sorted(unit.flags))

@@ -68,7 +68,9 @@ class Memory:
         self.advanced: set[str] = set()
         self.finished: set[str] = set()
         self.extended: set[str] = set()
+        self.prepared: set[str] = set()
         self.again, self.task = False, ""
+        self.building: set[str] = set()
         self.forked = False
         """17.2: a new railhead has come into play in this phase; which of the two went on is not told."""
         self.battle: Battle | None = None
@@ -144,6 +146,8 @@ class Memory:
                 self.plane = unit.key
         if task == "target" or (task == "move_to" and choice.startswith("hex:")):
             self.guns, self.plane, self.zhukov = [], None, False
+        if task == "river_assault":
+            self.prepared.update(self.group)                               # 18.1: with the whole allowance
         if choice == "do:extended":
             self.extended.update(self.group)
         if choice == "do:zhukov":
@@ -171,6 +175,15 @@ class Memory:
                 self.tally.same("paths", match, (unit.key, data["path"]), sum(steps) / 2, data["cost"])
         self.walk(unit, data["path"])
         self.book.spent[unit.key] = self.book.spent.get(unit.key, 0) + data["cost"]
+        if unit.is_ground:
+            passed = [number for number in data["path"][1:] if number in the_map().terrain]
+            self.tally.same_sets("control", match, (unit.key, data["path"]), (),
+                                 [number for number in passed if not now.controls(unit.side, number)])
+            forts = now.marked("fort") & set(passed) if unit.side == "soviet" else ()
+            self.tally.same_sets("forts entered", match, (unit.key, data["path"]), (), forts)        # 19.3
+            bridges = [side for side in now.pontoons() if side & set(passed)] if unit.side == "german" else []
+            self.tally.same("pontoons entered", match, (unit.key, data["path"]), True,
+                            unit.role != "combat" or not bridges)                                    # 18.5E
 
     def walk(self, unit: Unit, path: Sequence[str]) -> None:
         self.ways[unit.key] = (*self.way(unit)[:-1], *path)
@@ -360,6 +373,31 @@ class Memory:
         most = len(the_map().half_hexes)
         self.tally.same("central front", match, data["die"], min(before.half_hexes + gained, most), now.half_hexes)
 
+    def on_overcast(self, match: stavka.Match, before: State, now: State, data: Any, rules: Rules) -> None:
+        """25.2, 25.3: on 1-3 an air unit is out of it for the turn, one on defensive support too."""
+        unit = now.units[data["unit"]]
+        kept = unit.face == 0 and "grounded" not in unit.flags
+        grounded = data["die"] in charts()["weather"]["grounded"]
+        self.tally.same("overcast", match, (unit.key, data["die"]), not grounded, kept)
+
+    def on_early_pontoon(self, match: stavka.Match, before: State, now: State, data: Any, rules: Rules) -> None:
+        early = data["die"] <= charts()["pontoons"]["early"]
+        built = data["side"] in now.marked("pontoon")
+        self.tally.same("early pontoons", match, (data["side"], data["die"]), early, built)
+
+    def on_flood_ends(self, match: stavka.Match, before: State, now: State, data: Any, rules: Rules) -> None:
+        self.tally.same("flood", match, "", set(), now.flooded())
+
+    def on_dam_destroyed(self, match: stavka.Match, before: State, now: State, data: Any, rules: Rules) -> None:
+        """28: the Germans while they hold it, the Soviets with artillery beside it; the marshes below take all."""
+        dam = charts()["dam"]["hex"]
+        guns = [unit for near in the_map().neighbours(dam) for unit in before.ground(near, "soviet")
+                if unit.kind == "artillery"]
+        able = bool(guns) if data["side"] == "soviet" else before.controls("german", dam)
+        self.tally.same("dam", match, data["side"], True, able and "dam" in before.marks.get(dam, ()))
+        drowned = [unit.key for number in now.flooded() for unit in now.stacks.get(number, ()) if unit.is_ground]
+        self.tally.same_sets("drowned", match, data["side"], (), drowned)
+
     def on_dropped(self, match: stavka.Match, before: State, now: State, data: Any, rules: Rules) -> None:
         unit = now.units[data["unit"]]
         self.book.drops += 1
@@ -428,7 +466,7 @@ class Memory:
                 follows = SEQUENCE[(SEQUENCE.index(one) + 1) % len(SEQUENCE)]
                 self.tally.same("phases", match, one, follows, two)
         self.phase = names[-1]
-        self.extended = set()
+        self.extended, self.prepared = set(), set()
         self.ways, self.finished, self.group, self.guns, self.plane = {}, set(), [], [], None
         self.attackers, self.advanced, self.zhukov = [], set(), False
         book = self.book
@@ -449,13 +487,33 @@ class Memory:
             if side == "soviet":
                 book.dropped = set()
             self.check_petrol(match, now, side, events)
+            if side == "german":
+                self.tally.same_sets("bridge trains", match, "", (), growth.ready_trains(now))       # 18.5C
         if phase == "movement":
-            self.pools = growth.pools(now, side)
+            told = growth.pools(now, side)
+            self.look(match)
+            spent = name != self.phase or bool(now.book.called)                        # 22.5d: paid with one
+            self.tally.same("replacements", match, side, told, told if spent else self.pools)
+            if side == "german":
+                built = self.building & now.marked("building")
+                self.tally.same_sets("forts finished", match, "", (), built)                         # 19.1
+            if now.weather == "rain":
+                self.check_rain(match, now, side)
+        self.building = now.marked("building")
         if phase == "final":
             book.repairs, self.forked = Counter(), False
             self.check_final(match, now, side, events)
         if name == "victory":
             self.check_points(match, now, events)
+
+    def check_rain(self, match: stavka.Match, now: State, side: str) -> None:
+        """25.3: in the Soviet turn no Soviet air unit flies, nor does a German one protect anybody."""
+        if side == "soviet":
+            planes = [unit for unit in now.units.values() if unit.role == "air" and unit.place in the_map().terrain]
+            flying = [unit.key for unit in planes if unit.face == 0 and unit.side == "soviet"]
+            covering = [unit.key for unit in planes
+                        if unit.side == "german" and "flying" in unit.flags and "grounded" not in unit.flags]
+            self.tally.same_sets("rain", match, side, (), [*flying, *covering])
 
     def check_petrol(self, match: stavka.Match, now: State, side: str, events: Sequence[Event]) -> None:
         """14.9: who rolls, at what distance."""

@@ -266,3 +266,14 @@ def may_rally(state: State, unit: Unit, past: Past) -> bool:
     near = range_between(manstein.place, unit.place) <= charts()["leaders"]["range"]
     free = "disrupted" not in manstein.flags and manstein.key not in past.book.moved_leaders
     return near and free and past.book.tries < charts()["leaders"]["manstein_tries"] and unit.key not in past.book.tried
+
+
+def ready_trains(state: State) -> set[str]:
+    """18.5: bridge trains whose two hexes hold no enemies and are held, or free of enemy zones."""
+    found = set()
+    for train in state.marked("train"):
+        hexes = train.split("/")
+        clear = not set(hexes) & state.held("german")
+        if clear and all(number in state.held("soviet") or number not in zone_of(state, "german") for number in hexes):
+            found.add(train)
+    return found
