@@ -133,7 +133,8 @@ class Memory:
             self.new_phase(match, now, events)
         if match.offer is not None and match.offer.task in ("move", "move_to"):
             hand = match.offer.as_data()["about"]["group"]
-            self.finished |= set(self.group) - set(hand)                   # 4.1c: what is put down has ended its move
+            down = set(self.group) - set(hand)                             # 4.1c: what is put down has ended its move
+            self.finished |= {key for key in down if "rally" not in kinds or key in self.ways}
             self.group = hand
 
     def chosen(self, before: State, asked: dict[str, Any], choice: str) -> None:
