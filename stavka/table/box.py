@@ -41,7 +41,8 @@ CORNERS = ("top_left", "top", "top_right", "left", "centre", "right", "bottom_le
 _SIDES = (("#b5473a", "#ffffff"), ("#6d7882", "#ffffff"), ("#c9a24b", "#1d1a14"), ("#4f7d5c", "#ffffff"))
 """Fill and ink for the counters of each side where nobody says better; told apart by people who see no red or green."""
 
-_NAMES = {"symbols": "", "tracks": "track", "points": "points", "objectives": "", "results": "outcome"}
+_NAMES = {"symbols": "", "tracks": "track", "points": "points", "objectives": "", "results": "outcome",
+          "values": "value"}
 """Parts that a game's display gives as they are sent, and the section of its words that serves where it does not."""
 
 SHAPES = ("dot", "square", "diamond", "triangle", "bar", "cross", "star", "pin", "none")

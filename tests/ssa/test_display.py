@@ -21,6 +21,8 @@ def test_every_flag_mark_track_and_result_has_a_name_and_a_look(ssa: TheSSAbyss,
     assert set(display.results(ssa)) == {cell for table in (ssa.theatre.crt, ssa.theatre.bombardment)
                                          for row in table.rows.values() for cell in row}
     assert box
+    assert set(box["values"]) == {"allowance", "range", "bound_by"}
+    assert set(box["values"]) <= set(sa("axis.bombardment", {"1Pz-Art": "1310"}).ask("unit", unit="1Pz-Art"))
 
 
 def test_charts_mark_what_is_reconstructed(ssa: TheSSAbyss) -> None:
