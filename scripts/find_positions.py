@@ -1,6 +1,6 @@
 """Finds positions for a suite: staffs play, and where one of them blunders, the better move is tried by play-outs.
 
-    python -m scripts.find_positions ssa --games 4 --out tests/players/suites/ssa.toml
+    python -m scripts.find_positions ssa --games 20 --out tests/players/suites/ssa.toml
 
 A blunder is a lone garrison that leaves a site the enemy can walk into (``held``), or an empty site in reach that
 nobody takes (``taken``). What stands near the site is cut out of the game and written as a situation, so that the
@@ -29,12 +29,14 @@ from stavka.staff.orders import Orders
 from stavka.staff.picture import Picture
 from stavka.staff.survey import Survey
 
-NEAR = 4
+NEAR = 3
 """Hexes around a site from which units are taken over into the position."""
-MOST = 5
+MOST = 2
 """Units of each side that are taken over."""
-LEFT = 3
+LEFT = 2
 """Turns that are left to play: the clock is put forward, so that play-outs are short."""
+FIRST_LOOK = 3
+"""Play-outs after which a move that has not been better is left."""
 WHY = {
     "held": "The only garrison of a site stays while the enemy can walk in.",
     "taken": "A site that stands empty and can be reached is taken.",
@@ -176,7 +178,7 @@ def is_good(game: stavka.Game[Any], found: suite.Problem, games: int) -> bool:
             match.choose(click)
         if suite.is_found(match, found) != right:
             return False
-    return suite.verify(game, found, games).is_sure
+    return suite.verify(game, found, FIRST_LOOK).points > 0 and suite.verify(game, found, games).is_sure
 
 
 def toml(found: suite.Problem) -> str:
@@ -209,7 +211,8 @@ def main() -> None:
     parser.add_argument("--out", type=Path, required=True)
     args = parser.parse_args()
     game = stavka.game(args.game)
-    known: set[tuple[str, str]] = set()
+    known = {(fact, place) for found in (suite.read(args.out) if args.out.exists() else ())
+             for fact, places in found.found.items() for place in places}
     for seed in range(args.seed, args.seed + args.games):
         for p, force, blunder in blunders(game, args.scenario or next(iter(game.scenarios)), seed, args.level):
             key = blunder.fact, p.number(blunder.place)
