@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
@@ -19,9 +20,10 @@ from typing import Any, NamedTuple
 import stavka
 from stavka.errors import Illegal, SituationError
 from stavka.game import EVERYWHERE
-from stavka.kit.hexset import has
+from stavka.kit.hexset import has, members
 from stavka.kit.steps import Options, settle
 from stavka.lab import suite
+from stavka.players import Seen, player
 from stavka.players.search import apply
 from stavka.staff.general import General
 from stavka.staff.mind import Force
@@ -29,12 +31,13 @@ from stavka.staff.orders import Orders
 from stavka.staff.picture import Picture
 from stavka.staff.survey import Survey
 
-NEAR = 3
+NEAR = 9
 """Hexes around a site from which units are taken over into the position."""
 MOST = 2
 """Units of each side that are taken over."""
-LEFT = 2
-"""Turns that are left to play: the clock is put forward, so that play-outs are short."""
+LEFT = {"held": 2, "taken": 1}
+"""Turns that are left to play, by fact: the clock is put forward, so that play-outs are short and what is taken stays
+taken."""
 FIRST_LOOK = 3
 """Play-outs after which a move that has not been better is left."""
 WHY = {
@@ -52,12 +55,8 @@ class Blunder(NamedTuple):
     went: int
 
 
-class Chance(NamedTuple):
-    """A site at the start of a phase, with the unit that decides about it."""
-
-    fact: str
-    unit: int
-    place: int
+Look = tuple[Any, Force, list[Blunder], str]
+"""A position at the start of a phase, the force that moves, what it might do wrong, and the phase."""
 
 
 def survey_of(game: stavka.Game[Any], p: Any, force: Force) -> Survey:
@@ -67,8 +66,8 @@ def survey_of(game: stavka.Game[Any], p: Any, force: Force) -> Survey:
     return staff.command.survey(p, force, staff.usual(force))
 
 
-def chances(survey: Survey, orders: Orders) -> Iterator[Chance]:
-    """The sites that a lone garrison should not leave, and those that somebody could enter."""
+def chances(survey: Survey, orders: Orders) -> Iterator[Blunder]:
+    """The sites that a lone garrison should not leave for what attracts it, and those that somebody could enter."""
     p, picture, ground = survey.p, Picture(survey, orders), survey.ground
     for number, site in enumerate(ground.sites):
         if site.hexes.bit_count() > 1 or not survey.sites.get(number):
@@ -76,32 +75,35 @@ def chances(survey: Survey, orders: Orders) -> Iterator[Chance]:
         here = [unit for unit in survey.own if p.where[unit] == site.place]
         if number in survey.held:
             if len(here) == 1 and here[0] in survey.movable and has(picture.open, site.place):
-                yield Chance("held", here[0], site.place)
+                away = [place for place in members(survey.reach(here[0])) if place != site.place]
+                if away:
+                    yield Blunder("held", here[0], site.place, max(away, key=lambda place: picture.pull[place]))
         elif not p.at(site.place):
             able = [unit for unit in survey.movable if has(survey.reach(unit), site.place)]
             if able:
-                yield Chance("taken", able[0], site.place)
+                yield Blunder("taken", able[0], site.place, p.where[able[0]])
 
 
-def blunders(game: stavka.Game[Any], scenario: str, seed: int, level: str) -> Iterator[tuple[Any, Force, Blunder]]:
-    """Play a game, and tell of every chance that was missed: the position in which it was there, whose it was."""
+def blunders(game: stavka.Game[Any], scenario: str, seed: int, level: str, every: bool) -> Iterator[
+        tuple[Any, Force, Blunder]]:
+    """Play a game, and tell of every chance that was missed, or of every chance: with the position in which it was."""
     staff = game.staff
     assert isinstance(staff, General)
     p: Any = game.start(scenario, seed=seed).position
     minds = {seat: staff.mind(seat, staff.orders(seat, level, Random(f"{seed} {seat}"))) for seat in game.seats}
-    seen: tuple[Any, Force, list[Chance], str] | None = None
+    seen: Look | None = None
     options = settle(p, game.advance)
     while options is not None:
         phase = f"{p.turn} {game.phase_key(p)}"
         if seen is None or seen[3] != phase:
             if seen is not None:
-                yield from _missed(staff, p, *seen[:3])
+                yield from _missed(staff, p, *seen[:3], every)
             seen = _look(staff, p, options, phase)
         apply(p, *minds[options.seat].decide(p, options))
         options = settle(p, game.advance)
 
 
-def _look(staff: General, p: Any, options: Options, phase: str) -> tuple[Any, Force, list[Chance], str] | None:
+def _look(staff: General, p: Any, options: Options, phase: str) -> Look | None:
     """What there is to be done at the start of a phase of movement."""
     if not staff.worth_thinking(p, options.seat):
         return None
@@ -110,20 +112,23 @@ def _look(staff: General, p: Any, options: Options, phase: str) -> tuple[Any, Fo
     return p.copy(p.dice), force, found, phase
 
 
-def _missed(staff: General, p: Any, before: Any, force: Force, found: Sequence[Chance]) -> Iterator[
+def _missed(staff: General, p: Any, before: Any, force: Force, found: Sequence[Blunder], every: bool) -> Iterator[
         tuple[Any, Force, Blunder]]:
-    """The chances that were not used: nobody of the force stands there now."""
+    """The chances that were not used: nobody of the force stands there now. Who left is told with where he went."""
     manned = {p.where[unit] for unit in staff.command.survey(p, force, staff.usual(force)).own}
-    for fact, unit, place in found:
-        if place not in manned and (fact == "taken" or p.is_on_map(unit)):
-            yield before, force, Blunder(fact, unit, place, p.where[unit])
+    for blunder in found:
+        if blunder.place not in manned and p.is_on_map(blunder.unit):
+            yield before, force, blunder._replace(went=p.where[blunder.unit])
+        elif every:
+            yield before, force, blunder
 
 
 # -- writing them down ---------------------------------------------------------------------------------------------
 
 
-def written(game: stavka.Game[Any], p: Any, survey: Survey, blunder: Blunder) -> dict[str, Any]:
+def written(game: stavka.Game[Any], p: Any, force: Force, blunder: Blunder) -> dict[str, Any]:
     """What stands near a site, as a situation."""
+    survey = survey_of(game, p, force)
     distance = survey.ground.grid.distance
 
     def nearest(units: Sequence[int]) -> list[int]:
@@ -132,9 +137,16 @@ def written(game: stavka.Game[Any], p: Any, survey: Survey, blunder: Blunder) ->
         return sorted(near, key=lambda unit: (unit != blunder.unit, away[unit], unit))[:MOST]
 
     place = {p.id(unit): p.number(p.where[unit]) for unit in (*nearest(survey.own), *nearest(survey.foes))}
-    turn = p.turn + max(0, survey.turns - LEFT)
+    turn = p.turn + max(0, survey.turns - LEFT[blunder.fact])
     return {"scenario": p.scenario, "turn": turn, "step": game.phase_key(p), "empty": EVERYWHERE, "seed": 1,
-            "place": place}
+            "place": place, **control(game, p, survey, force, blunder.place)}
+
+
+def control(game: stavka.Game[Any], p: Any, survey: Survey, force: Force, place: int) -> dict[str, Any]:
+    """All other sites are the force's own already, so that nothing else is worth as much."""
+    foes = {p.where[unit] for unit in survey.foes}
+    others = [p.number(site.place) for site in survey.ground.sites if site.place != place and site.place not in foes]
+    return {"control": {force.name: others}} if force.name in (*game.sides, *game.seats) else {}
 
 
 def clicks(game: stavka.Game[Any], situation: Mapping[str, Any], moves: Sequence[tuple[str, str]]) -> list[str]:
@@ -157,7 +169,7 @@ def clicks(game: stavka.Game[Any], situation: Mapping[str, Any], moves: Sequence
 
 def problem(game: stavka.Game[Any], p: Any, force: Force, blunder: Blunder) -> suite.Problem | None:
     """The position of a blunder, if it is still one when only what stands near is there."""
-    situation = written(game, p, survey_of(game, p, force), blunder)
+    situation = written(game, p, force, blunder)
     unit, place, went = p.id(blunder.unit), p.number(blunder.place), p.number(blunder.went)
     try:
         if blunder.fact == "held":
@@ -171,14 +183,31 @@ def problem(game: stavka.Game[Any], p: Any, force: Force, blunder: Blunder) -> s
 
 
 def is_good(game: stavka.Game[Any], found: suite.Problem, games: int) -> bool:
-    """Whether the moves are told apart, and the better one is surely better."""
+    """Whether the moves are told apart, and the better one is surely better: than the blunder, and than what a regular
+    does who does not find it, for there may be a third move that is as good."""
     for moves, right in ((found.better, True), (found.worse, False)):
         match = game.situation(found.situation)
         for click in moves:
             match.choose(click)
         if suite.is_found(match, found) != right:
             return False
+    rivals = [found.worse, *([] if suite.solves(game, found, "regular") else [usual_move(game, found)])]
+    return all(is_better(game, replace(found, worse=rival), games) for rival in rivals)
+
+
+def is_better(game: stavka.Game[Any], found: suite.Problem, games: int) -> bool:
+    """Whether the better move is surely better than the worse one; most that are not show it at once."""
     return suite.verify(game, found, FIRST_LOOK).points > 0 and suite.verify(game, found, games).is_sure
+
+
+def usual_move(game: stavka.Game[Any], found: suite.Problem) -> tuple[str, ...]:
+    """The clicks of a regular in a position."""
+    match = game.situation(found.situation)
+    players = {seat: player("regular", game, f"0 {seat}") for seat in game.seats}
+    phase = match.turn, match.phase
+    while (offer := match.offer) is not None and (match.turn, match.phase) == phase:
+        match.choose(players[offer.seat].choose(Seen.of(match)))
+    return tuple(record.choice for record in match.records)
 
 
 def toml(found: suite.Problem) -> str:
@@ -206,6 +235,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=4)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--level", default="novice", help="who plays: beginners blunder more often")
+    parser.add_argument("--every", action="store_true", help="what might have gone wrong too, not only what did")
     parser.add_argument("--verify", type=int, default=12, help="play-outs of each move")
     parser.add_argument("--most", type=int, default=20, help="positions wanted")
     parser.add_argument("--out", type=Path, required=True)
@@ -214,7 +244,8 @@ def main() -> None:
     known = {(fact, place) for found in (suite.read(args.out) if args.out.exists() else ())
              for fact, places in found.found.items() for place in places}
     for seed in range(args.seed, args.seed + args.games):
-        for p, force, blunder in blunders(game, args.scenario or next(iter(game.scenarios)), seed, args.level):
+        for p, force, blunder in blunders(game, args.scenario or next(iter(game.scenarios)), seed, args.level,
+                                          args.every):
             key = blunder.fact, p.number(blunder.place)
             found = problem(game, p, force, blunder) if key not in known else None
             if found is not None and is_good(game, found, args.verify):
