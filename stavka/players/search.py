@@ -172,9 +172,9 @@ class Search:
         return Thought(best.orders, promised + best.gain(fresh), best.ideas)
 
     def _ideas(self, usual: Runner) -> list[Runner]:
-        """All that could be ordered differently."""
+        """All that could be ordered differently, as far as there is a continuation for each."""
         return [Runner(self._written(variant.orders), (variant,), usual.first)
-                for variant in self._variants(usual.orders)]
+                for variant in self._variants(usual.orders)[:self.budget.left]]
 
     def _written(self, orders: Any) -> Any:
         return self.staff.written(self.here, self.seat, orders)
