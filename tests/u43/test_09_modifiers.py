@@ -26,6 +26,13 @@ from .helpers import (
 TANKS = "S-10TC"
 
 
+@pytest.mark.rule("u43", "8.3.1", "9.4")
+def test_an_attack_without_any_strength_left_is_repulsed(situation: Situation) -> None:
+    match = situation(GERMAN_FIRST, {"G-Turk": "4033", "S-TS-86": "4034"})  # across a river: 1 - 1 against 1
+    answer = odds(match, "4034", "G-Turk")
+    assert (answer["attack"], answer["defence"], answer["results"]) == (0, 1, {"AR": 1.0})
+
+
 @pytest.mark.rule("u43", "9.1.a")
 def test_terrain_adds_to_the_defence_once_a_stack(situation: Situation) -> None:
     """A 4-7-4 in a hill hex defends with 9, two of them with 16."""

@@ -278,12 +278,17 @@ def sappers_shift(p: Ukraine, attack: Attack) -> bool:
     return any(p.layout.sappers >> unit & 1 for unit in attack.units)
 
 
+NO_ODDS = -4
+"""8.3 The level of an attack without any strength: three shifts (9.S) do not bring it into the table."""
+
+
 def rung(p: Ukraine, total: Sum) -> int:
     """8.3, 8.8 The level of odds after shifts: below 0 the attack fails, at the last level it overwhelms."""
     ladder = p.layout.ladder
     level = ladder.rung(total.attack_strength, total.defence_strength)
     if level < 0:  # 1-4, 1-5 ... go on below the table
         level = 3 - -(-total.defence_strength // max(total.attack_strength, 1))
+        level = level if total.attack_strength > 0 else min(level, NO_ODDS)
     return level + total.net_shift
 
 
