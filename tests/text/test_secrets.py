@@ -65,7 +65,7 @@ def test_the_unseen_have_no_names(situation: Any, sit: Sit, typed: str) -> None:
 
 def test_veiled_events_stay_veiled(situation: Any, sit: Sit) -> None:
     match = situation("soviet.replacements", {
-        "S-39": {"hex": "3501", "reduced": True}, "S-5GT": "3501", "G-53": "3500"}, turn=2)
+        "S-39": {"hex": "3501", "reduced": True}, "S-5GT": "3501", "G-53": "3500"}, turn=3)
     match.choose("unit:S-39")
     session = sit(match, ["end", "end", "end", "end", "", "log", "end"])
     _, _, german = session.text.partition("Pass the keyboard to the German player")
