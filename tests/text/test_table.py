@@ -327,8 +327,8 @@ def test_a_whole_game_typed_by_chance(dagc: Any, seed: int, lang: str) -> None:
                         "Combate alemán después del movimiento"]),
 ])
 def test_a_full_turn_by_hand(dagc: Any, sit: Sit, lang: str, end: str, phases: list[str]) -> None:
-    """Turn 2 from the Soviet replacements to the German combat, every line typed."""
-    match = dagc.situation({"turn": 2, "dice": [6, 5, 4, 3, 2, 1], "empty": True, "place": {
+    """Turn 3 from the Soviet replacements to the German combat, every line typed."""
+    match = dagc.situation({"turn": 3, "dice": [6, 5, 4, 3, 2, 1], "empty": True, "place": {
         "S-39": "3400", "S-5GT": "3600", "S-5": "3600", "G-53": "3500", "G-6": "3604", "S-8": "dead.soviet"}})
     session = sit(match, [
         "S-8", "5000",                                   # replacements: 8th Army comes back
@@ -344,7 +344,7 @@ def test_a_full_turn_by_hand(dagc: Any, sit: Sit, lang: str, end: str, phases: l
     ], lang=lang, trusting=True)
     told = [line.partition(": ")[2].partition(" [")[0] for line in session.text.splitlines() if line.startswith("== ")]
     assert told[:8] == phases
-    assert match.turn == 3
+    assert match.turn == 4
     units = match.view("soviet")["units"]
     assert [units[unit]["place"] for unit in ("S-39", "S-5GT", "G-6")] == ["3401", "3700", "3603"]
     assert units["G-53"]["face"] == 1 and match.game.board.index[units["S-8"]["place"]] < match.game.board.grid.size
