@@ -86,10 +86,46 @@ def test_a_regular_fills_the_bridgehead_of_lyutezh_from_among_leaders_and_units(
         "place": {"S-Zhukov": "1509", "S-10TC": "1509", "S-HQ-V": "1509"},
         "control": {"soviet": ["1307", "1308", "1208", "1209", "1407", "1509"]},
     })
+    fill_lyutezh(match)
+    assert match.phase != "central_front"
+
+
+@pytest.mark.rule("u43", "34.6.f")
+def test_a_leader_is_placed_in_the_bridgehead_of_lyutezh_before_the_enemy() -> None:
+    match = GAME.situation({
+        "scenario": "october", "turn": 19, "step": "central_front", "empty": True, "dice": [1],
+        "place": {"S-Zhukov": "1509", "S-10TC": "1509", "G-13Pz": "1109", "G-19Pz": "1109"},
+        "control": {"soviet": ["1307", "1308", "1208", "1209", "1407", "1509"]},
+    })
+    fill_lyutezh(match)
+    assert match.position.is_on_map(GAME.counters.index["S-Zhukov"])
+    assert match.phase != "central_front"
+
+
+def fill_lyutezh(match: Match) -> None:
     regular = player("regular", GAME, 1)
     while match.offer is not None and match.offer.task.startswith("surprise"):
         match.choose(regular.choose(Seen.of(match)))
-    assert match.phase != "central_front"
+
+
+@pytest.mark.rule("u43", "26.3")
+@pytest.mark.parametrize("unit", ["S-Zhukov", "S-Air-2"])
+def test_leaders_and_air_units_add_nothing_to_a_stack_in_the_eyes_of_a_player(unit: str) -> None:
+    match = GAME.situation({
+        "scenario": "opening", "turn": 3, "step": "soviet.movement", "empty": True,
+        "place": {"S-6TC": "5225", unit: "5225", "G-68": "5227"},
+    })
+    p, staff = match.position, GAME.staff
+    survey = staff.mind("soviet", {"soviet": staff.usual(staff.forces["soviet"])}).minds["soviet"].survey(p)
+    assert isinstance(survey, View)
+    corps, follower = GAME.counters.index["S-6TC"], GAME.counters.index[unit]
+    place = p.where[corps]
+    assert survey.strength(follower) == 0
+    assert survey.worth(follower) < survey.worth(corps)
+    assert survey.defence(0, place, [corps, follower]) == survey.defence(0, place, [corps])
+    alone, escorted = (survey.danger(place, units, 20.0, survey.ground.near[place])
+                       for units in ([follower], [corps, follower]))
+    assert alone.falls >= escorted.falls
 
 
 def test_the_germans_draw_a_front_line_of_bonds() -> None:

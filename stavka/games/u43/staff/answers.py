@@ -130,7 +130,7 @@ def landing(mind: ForceMind, p: Ukraine, options: Options) -> Click | None:
 
 
 def entering(mind: ForceMind, p: Ukraine, options: Options) -> Click | None:
-    """4.6, 16.1, 16.5 On foot or by rail where somebody is needed most; headquarters and guns near the enemy."""
+    """4.6, 16.1, 16.5, 34.6 Where somebody is needed most; headquarters, guns and leaders near the enemy."""
     unit = options.about.unit
     hexes = [place for place in options.hexes if place < p.layout.hexes]
     if unit is None or not hexes:
@@ -206,6 +206,7 @@ PLACES: Mapping[str, Answer] = {
     "deploy": button("ready_made"), "kursk": button("ready_made"), "step_losses": button("ready_made"),
     "transfers": button("done"), "depleted": first_unit, "bridgeheads": first_hex, "fortify": best_by(fort_worth),
     "land": landing, "relocate": landing, "rebase": landing, "enter": entering, "rebuild": entering, "rail": entering,
+    "surprise_to": entering,
     "support": covering, "support_hex": covering, "artillery": recovering, "repair": best_by(repair_worth),
     "fort": best_by(fort_worth), "dam": dam, "early_pontoon": first_hex, "bridge_train": first_hex,
     "river_assault": best_by(weakest_far_bank), "retreat": falling_back, "withdraw_to": falling_back,

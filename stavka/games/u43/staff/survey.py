@@ -173,14 +173,20 @@ class View:
         return supplied_hexes(self.p, self.side)
 
     def worth(self, unit: int) -> float:
-        p, factors = self.p, self.layout.unit[unit]
-        lost = p.attack_factor(unit) + p.defence_factor(unit)
+        p, printed = self.p, self.layout.unit[unit]
+        lost = sum(self._factors(unit))
         if p.steps_of(unit) > 1:
-            lost -= factors.attack[-1] + factors.defence[-1]
+            lost -= printed.attack[-1] + printed.defence[-1]
         return STEP[self.layout.side_of[unit]] * max(lost, 1)
 
     def strength(self, unit: int) -> float:
-        return float(self.p.attack_factor(unit)) if self.layout.unit[unit].attack else 0.0  # leaders have none
+        return float(self._factors(unit)[0])
+
+    def _factors(self, unit: int) -> tuple[int, int]:
+        """What a unit attacks and defends with; leaders and air units take no part themselves (26.3, 15.8)."""
+        if not self.layout.ground >> unit & 1:
+            return 0, 0
+        return self.p.attack_factor(unit), self.p.defence_factor(unit)
 
     # -- attacks ---------------------------------------------------------------------------------------------------
 
@@ -241,7 +247,7 @@ class View:
     def defence(self, side: int, place: int, units: Sequence[int]) -> int:
         """8.3, 9.1 The strength that units of a side defend a hex with."""
         p, layout = self.p, self.layout
-        printed = sum(p.defence_factor(unit) for unit in units)
+        printed = sum(self._factors(unit)[1] for unit in units)
         bonus = layout.terrain_defence[place] + layout.place_defence.get(place, 0)
         bonus += layout.fort_defence if has(fort_hexes(p, side), place) else 0
         bonus += layout.air_defence[side] if has(support_zone(p, side), place) else 0
