@@ -177,6 +177,26 @@ def test_elsewhere_it_moves_until_it_enters_a_city(situation: Situation) -> None
     assert refused(match, "unit:G-218Sec") == "21.a"
 
 
+@pytest.mark.rule("u43", "21.a")
+def test_the_city_it_enters_is_where_its_move_ends(situation: Situation) -> None:
+    quiet = situation("german.movement", {"G-218Sec": "1212", GERMAN: "0540"})
+    played(quiet, "unit:G-218Sec", f"hex:{KIEV}")
+    assert refused(quiet, "hex:1111") == "21.a"
+    near = situation("german.movement", {"G-218Sec": "1212", RIFLE: "1510", GERMAN: "0540"})
+    played(near, "unit:G-218Sec", f"hex:{KIEV}", "hex:1111")
+    assert where(near, "G-218Sec") == "1111"
+
+
+@pytest.mark.rule("u43", "21.a")
+def test_it_does_not_pass_through_a_city(situation: Situation) -> None:
+    beyond = "3723"  # over the bridge of Dnepropetrovsk
+    quiet = situation("german.movement", {"G-454Sec": "3625", GERMAN: "3625"})
+    assert beyond in reach(quiet, GERMAN) and beyond not in reach(quiet, "G-454Sec")
+    assert "3724" in reach(quiet, "G-454Sec")
+    near = situation("german.movement", {"G-454Sec": "3625", RIFLE: "3727"})
+    assert beyond in reach(near, "G-454Sec")
+
+
 @pytest.mark.rule("u43", "21.b")
 def test_a_rebuilt_one_is_placed_in_a_city_if_possible(situation: Situation) -> None:
     match = situation("german.movement", {"G-218Sec": "dead.german"}, replacements=[0, 1])

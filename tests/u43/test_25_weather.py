@@ -136,6 +136,17 @@ def test_the_phasing_player_rolls_for_enemy_support_first_and_then_for_his_own(s
     assert shows_back(match, "S-Air-5") and not shows_back(match, "S-Air-2")
 
 
+@pytest.mark.rule("u43", "25.3.3", "15.2")
+def test_support_that_was_grounded_is_ready_again_in_its_own_turn(situation: Situation) -> None:
+    place = {**FRONT, "G-Air-I": with_flag("5604", "flying")}
+    match = situation("soviet.initial_supply", place, turn=8, weather="overcast", dice=[2, 6])
+    assert has_flag(match, "G-Air-I", "grounded")
+    end_until(match, "german.initial_supply")
+    while task(match) == "land":
+        match.choose(f"hex:{offered(match).hexes[0]}")
+    assert not has_flag(match, "G-Air-I", "grounded") and not shows_back(match, "G-Air-I")
+
+
 @pytest.mark.rule("u43", "25.3.4", "15.6.a")
 def test_units_that_will_fly_defensive_support_are_not_rolled_for(situation: Situation) -> None:
     place = {**FRONT, "S-Air-5": "5008", "S-Air-2": "5212"}

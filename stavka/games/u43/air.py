@@ -152,7 +152,9 @@ def landing_bases(p: Ukraine, unit: int) -> HexSet:
 
 def ready_air(p: Ukraine, side: int) -> None:
     """15.2 All air units of the phasing side flip to Ready; then 25.3 the weather has its say."""
-    p.flown &= ~p.layout.army[side]
+    others = p.layout.army[enemy(side)]
+    p.flown &= others
+    p.grounded &= others  # by the weather of the player turn that is over (25.3)
     if p.weather == OVERCAST:
         roll_for_support(p, side)
         p.push(KeepForSupport(side))

@@ -83,7 +83,13 @@ def refitting(p: Ukraine) -> UnitSet:
 
 def garrisons(p: Ukraine) -> UnitSet:
     """21 The security divisions that stay in their cities, since no Soviet unit is within three hexes."""
-    layout, soviets, where = p.layout, p.manned[SOVIET], p.where
+    quiet, where = quiet_cities(p), p.where
+    return of(unit for unit in members(p.layout.security & p.mapped) if quiet >> where[unit] & 1)
+
+
+def quiet_cities(p: Ukraine) -> HexSet:
+    """21 The cities that a security division does not leave."""
+    layout, soviets = p.layout, p.manned[SOVIET]
 
     def find() -> HexSet:
         near = soviets
@@ -91,8 +97,7 @@ def garrisons(p: Ukraine) -> UnitSet:
             near |= layout.grid.around(near)
         return layout.cities & ~near
 
-    quiet = p.derive("quiet cities", soviets, find)
-    return of(unit for unit in members(layout.security & p.mapped) if quiet >> where[unit] & 1)
+    return p.derive("quiet cities", soviets, find)
 
 
 def reaction_stacks(p: Ukraine) -> int:
@@ -225,6 +230,17 @@ def hindrance(p: Ukraine, side: int, here: int) -> Hindrance:
     return p.derive(("hindrance", side), basis, make)
 
 
+def hindrance_of(p: Ukraine, group: tuple[int, ...], here: int) -> Hindrance:
+    """What hinders a group in a hex; 21 a security division goes no further than the first quiet city it enters."""
+    found = hindrance(p, p.layout.side_of[group[0]], here)
+    if not p.layout.security & of(group):
+        return found
+    leave = bytearray(found.leave)
+    for city in members(quiet_cities(p)):
+        leave[city] = CLOSED
+    return found._replace(leave=bytes(leave))
+
+
 def _entering(p: Ukraine, side: int, foes: HexSet, others: HexSet) -> bytes:
     """The closed hexes as a table: foes seldom change while one moves, bonds do."""
     table = bytearray(p.derive(("foes", side), foes, lambda: charges(p.layout.grid, (foes, CLOSED))))
@@ -243,7 +259,7 @@ def reach_of(p: Ukraine, group: tuple[int, ...], budget: int) -> Reach:
     side, here = p.layout.side_of[group[0]], p.where[group[0]]
 
     def search() -> Reach:
-        return reach_open(steps_of(p, side, mover_of(p, group)), here, budget, *hindrance(p, side, here))
+        return reach_open(steps_of(p, side, mover_of(p, group)), here, budget, *hindrance_of(p, group, here))
 
     return p.derive("reach", (p.version, p.turn, p.phase, group, budget, p.pontoons, p.flooded), search)
 
@@ -256,7 +272,7 @@ def next_hexes(p: Ukraine, group: tuple[int, ...]) -> dict[int, int]:
 def next_hexes_from(p: Ukraine, group: tuple[int, ...], here: int) -> dict[int, int]:
     """The neighbours a group could enter if it stood in a hex."""
     side = p.layout.side_of[group[0]]
-    enter, leave, barred = hindrance(p, side, here)
+    enter, leave, barred = hindrance_of(p, group, here)
     shut, more = barred.get(here, ()), leave[here]
     return {
         there: price + more for there, price in steps_of(p, side, mover_of(p, group))[here]
@@ -399,6 +415,9 @@ def why_not_there(p: Ukraine, hand: Hand, place: int) -> Message | None:
     jumped = next((other for other in hand.group if p.dropped >> other & 1), None)
     if jumped is not None:
         return Message("refused.dropped", {"unit": p.id(jumped)}, ("20.4",))
+    guard = next((other for other in hand.group if garrisons(p) >> other & 1), None)
+    if guard is not None:
+        return Message("refused.garrison", {"unit": p.id(guard), "hex": p.number(p.where[guard])}, ("21.a",))
     closed = why_not_enter(p, side, unit, place)
     if closed is not None:
         return closed

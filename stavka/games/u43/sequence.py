@@ -77,9 +77,7 @@ def _initial_supply(side: int, p: Ukraine) -> None:
     """3.C.1 Petrol, artillery, air; and the counts of the player turn begin anew."""
     p.arrived = p.railed = p.markers = p.river_assaults = p.assault = 0
     p.fort_begun = False
-    p.bad_weather = 0
-    p.grounded &= p.layout.army[side]
-    p.kept = 0
+    p.bad_weather = p.kept = 0
     if side == GERMAN:
         p.tries, p.manstein_moved = 0, False  # 26.2
     else:
@@ -111,7 +109,6 @@ def _final(side: int, p: Ukraine) -> None:
     """3.C.7 Recovery, supply and attrition; repairs, bridges, the dam, defensive air support."""
     p.assault = p.river_assaults = 0
     p.disrupted &= ~p.layout.army[side]  # 11.5
-    p.grounded &= ~p.layout.army[side]
     if side == GERMAN:
         end_flood(p)
     check_supply(p, side)
