@@ -80,6 +80,7 @@ class Offers:
         able = {unit.key for unit in units if movement.may_move(state, unit, mode) and memory.may_start(state, unit)}
         also = {unit.key for unit in units if growth.may_restore(state, unit, memory)}
         also |= {unit.key for unit in units if growth.may_rally(state, unit, memory)}
+        also |= {unit.key for unit in units if growth.may_mark(state, unit, memory)}  # 20.3: who jumped, where it is
         some = self.rng.sample(sorted(able - state.locked), min(6, len(able - state.locked)))
         going = {key for key in some if movement.reach(state, state.units[key], mode)}
         offered = {key for key in match.offer.units

@@ -121,6 +121,8 @@ class Memory:
                 events: Sequence[Event], now: State) -> None:
         """Take note of a choice and of what came of it."""
         self.task = asked["task"]
+        dam = charts()["dam"]["hex"]
+        self.book.dam_taken |= "dam" in now.marks.get(dam, ()) and now.controls("soviet", dam)
         self.chosen(before, asked, choice)
         for event in events:
             audit = getattr(self, f"on_{event.kind}", None)

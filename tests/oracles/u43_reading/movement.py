@@ -110,9 +110,13 @@ def lyutezh_forbids(state: State, unit: Unit, here: str, there: str) -> bool:
 
 def garrisons(state: State, unit: Unit) -> bool:
     """21: a security division stays in its city while no Soviet unit is within three hexes."""
-    if unit.kind != "security" or the_map().places.get(unit.place) != "city":
+    return unit.kind == "security" and is_quiet_city(state, unit.place)
+
+
+def is_quiet_city(state: State, place: str) -> bool:
+    if the_map().places.get(place) != "city":
         return False
-    return all(range_between(unit.place, number) > charts()["limits"]["security"] for number in state.held("soviet"))
+    return all(range_between(place, number) > charts()["limits"]["security"] for number in state.held("soviet"))
 
 
 def may_move(state: State, unit: Unit, mode: str) -> bool:
@@ -176,7 +180,8 @@ def reach(state: State, unit: Unit, mode: str, extended: bool = False, way: tupl
     queue = [(0, start)]
     while queue:
         spent, here = heappop(queue)
-        if spent > found[here] or (single and here != start):
+        stays = unit.kind == "security" and is_quiet_city(state, here)                               # 21
+        if spent > found[here] or (here != start and (single or stays)):
             continue
         for there in the_map().neighbours(here):
             if dry(state, unit, here, there):

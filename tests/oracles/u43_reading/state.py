@@ -90,6 +90,8 @@ class Book:
     """4.6: other units moved by rail in this turn."""
     repairs: Counter[str] = field(default_factory=Counter)
     """17.3: hexes repaired in this phase, by the place of the railhead after them."""
+    dam_taken: bool = False
+    """28.1: whether the Soviets have been in Zaporozhye while the dam stood."""
     owed: Counter[str] = field(default_factory=Counter)
     """30.2: German steps to be removed."""
 
@@ -224,6 +226,7 @@ def written_book(match: stavka.Match) -> Book:
     book = Book()
     for name in ("attacked", "retreated", "dropped", "kept"):
         getattr(book, name).update(keys[place] for place in bits(data[name]))
+    book.dam_taken = data["dam"] == "captured"
     book.repaired = {names[place] for place in bits(data["repaired"])}
     return book
 

@@ -158,15 +158,19 @@ def petrol_fails(distance: int, die: int) -> bool:
 
 
 def railhead_steps(state: State) -> Iterator[tuple[str, str]]:
-    """17.2 to 17.4, 31.2g: what connected railheads can repair next: the first hexes along their lines they control."""
+    """17.2 to 17.4, 31.2g: what connected railheads can repair next: the first hexes along their lines they control.
+
+    A railhead passes what lay behind the August line, but does not go back over a line that is repaired.
+    """
     board, joined, usable = the_map(), connected_rail(state, "soviet"), soviet_rail(state)
+    august = board.areas["soviet_august"]
     railheads = state.marked("railhead")
     for railhead in railheads & joined:
         for path in board.lines.values():
             if railhead in path:
                 place = path.index(railhead)
                 for beyond in (path[place + 1:], path[:place][::-1]):
-                    stops = (number for number in beyond if number not in usable or number in railheads)
+                    stops = (number for number in beyond if number not in august or number in railheads)
                     there = next(stops, None)
                     if there is not None and there not in usable and state.controls("soviet", there):
                         yield railhead, there

@@ -16,10 +16,10 @@ def weather(turn: int, die: int) -> str:
 
 
 def dam_points(state: State) -> int:
-    """28.1: destroyed by whom ever, or standing in Soviet hands."""
+    """28.1: destroyed by whom ever, or taken intact: two of four points are lost when it is retaken and destroyed."""
     dam = charts()["dam"]
     if "dam" in state.marks.get(dam["hex"], ()):
-        return int(dam["intact"]) if dam["hex"] in state.soviet_control else 0
+        return int(dam["intact"]) if state.book.dam_taken else 0
     return int(dam["destroyed"])
 
 
