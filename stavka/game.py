@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, TypeVar, cast
 from .errors import Illegal, SituationError
 from .kit.board import Board
 from .kit.counters import Counter, Counters
-from .kit.data import Flaw, Folder, Table, Words
+from .kit.data import Flaw, Folder, Source, Table, Words
 from .kit.dice import FACES, Dice
 from .kit.position import Layout, Position
 from .kit.steps import Phase
@@ -116,6 +116,8 @@ class Game(ABC, Generic[P]):
         self.options = {key: _read_option(key, option) for key, option in table.tables("options")}
         self.scenarios = {key: _read_scenario(key, item, self.options) for key, item in table.tables("scenarios")}
         self.words = self._read_words()
+        self.notes = {language: self._read_notes(f"sources.{language}.toml") for language in LANGUAGES}
+        """The notes of provenance marks in each language, by the English words in which they are written."""
         self.data_digest = self.folder.digest
         self.layout = Layout(self.board, self.counters, self.sides, self.runners or None)
         self.choices: dict[str, tuple[str, Any]] = {f"unit:{id}": ("unit", i) for id, i in self.counters.index.items()}
@@ -303,6 +305,10 @@ class Game(ABC, Generic[P]):
         """A message as a sentence."""
         return self.words.say(message, language)
 
+    def provenance(self, source: Source, language: str = "en") -> str:
+        """A provenance mark in a language; a note that has no words there is said as it is written."""
+        return str(Source(source.letter, self.notes[language].get(source.note, source.note)))
+
     def illegal(self, key: str, *rules: str, **args: Any) -> Illegal:
         """The refusal to raise."""
         return Illegal(Message(key, args, rules), self.say)
@@ -310,6 +316,12 @@ class Game(ABC, Generic[P]):
     def refusal(self, reason: Message) -> Illegal:
         """The refusal to raise for a reason that is known already."""
         return Illegal(reason, self.say)
+
+    def _read_notes(self, name: str) -> Mapping[str, str]:
+        if not self.folder.has(name):
+            return {}
+        table = self.folder.read(name)
+        return {note: table.text(note) for note in table.values}
 
     def _read_words(self) -> Catalogue:
         common = Folder(Path(__file__).parent / "words")

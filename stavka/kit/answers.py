@@ -14,6 +14,7 @@ from typing import Any, Protocol
 from .board import Board
 from .clicks import points_left, why_not
 from .counters import Counter, Counters
+from .data import Source
 from .hexset import has
 from .position import Position
 from .tables import Item, Sum, Times
@@ -32,6 +33,9 @@ class Teller(Protocol):
 
     def say(self, message: Message, language: str = ...) -> str:
         """A message as a sentence."""
+
+    def provenance(self, source: Source, language: str = ...) -> str:
+        """A provenance mark, its note in words."""
 
     def see(self, p: Any, seat: str) -> Shown:
         """All that the seat may know about the position."""
@@ -101,7 +105,7 @@ class Asked:
 
         Boxes and hexsides have a name and a stack. A game adds who controls a hex, whose zones lie in it, and so on.
         """
-        board, lang = self.game.board, self.lang
+        board, lang, told = self.game.board, self.lang, self._told
         number = self.p.number(place)
         if place >= self.p.layout.hexes:
             side = board.side_at.get(place)
@@ -110,14 +114,14 @@ class Asked:
         terrain, site = board.terrains[board.terrain[place]], board.place_at.get(place)
         return {
             "hex": number,
-            "terrain": {"key": terrain.key, "name": terrain.name[lang], "source": str(terrain.source)},
+            "terrain": {"key": terrain.key, "name": terrain.name[lang], "source": told(terrain.source)},
             "place": None if site is None else {"name": site.name[lang], "kind": site.kind, "points": points,
-                                                "source": str(site.source)},
-            "areas": [{"key": area.key, "name": area.name[lang], "source": str(area.source)}
+                                                "source": told(site.source)},
+            "areas": [{"key": area.key, "name": area.name[lang], "source": told(area.source)}
                       for area in board.areas.values() if has(area.hexes, place)],
             "hexsides": [
                 {"to": self.p.number(there if here == place else here), "kind": course.kind, "name": course.name[lang],
-                 "source": str(course.source)}
+                 "source": told(course.source)}
                 for course in board.courses for here, there in course.edges if place in (here, there)],
             "stack": self.stack(place),
         }
@@ -133,9 +137,13 @@ class Asked:
             "kind": self.game.say(Message(f"kind.{counter.kind}"), self.lang),
             "formation": counter.formation[self.lang],
             "place": self.p.number(self.p.where[unit]),
-            "sources": {what: str(source) for what, source in counter.sources.items()},
+            "sources": {what: self._told(source) for what, source in counter.sources.items()},
             **({} if left is None else {"left": left}),
         }
+
+    def _told(self, source: Source) -> str:
+        """Where something comes from, in the language of whoever asks."""
+        return self.game.provenance(source, self.lang)
 
     # -- reasons -------------------------------------------------------------------------------------------------
 

@@ -252,7 +252,7 @@ class Folder:
         content = {
             path.name: _played(self.read(path.name).values)
             for path in sorted(self.base.glob("*.toml"))
-            if not path.name.startswith(("words", "rules", "style"))
+            if not path.name.startswith(("words", "rules", "style", "sources"))
         }
         text = json.dumps(content, sort_keys=True, ensure_ascii=False)
         return hashlib.sha256(text.encode()).hexdigest()[:16]

@@ -8,13 +8,15 @@ from __future__ import annotations
 import ast
 import inspect
 import random
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import stavka
 from stavka.game import Game
+from stavka.kit.data import Source
 from stavka.kit.words import LANGUAGES, Message
 from stavka.match import ASIDE
 
@@ -43,7 +45,7 @@ def check(game: Game[Any], games: int, seed: int = 0, tests: Path | None = None,
     told = fuzz.Told()
     for number in range(games):
         report.flaws += play(game, seed + number, told, most)
-    report.notes += never_told(game, told)
+    report.notes += [*never_told(game, told), *untold_notes(game)]
     report.shared_tests += [] if tests is None else shared_tests(tests)
     return report
 
@@ -108,6 +110,40 @@ def _can_say(game: Game[Any], key: str, language: str) -> bool:
         return bool(game.say(Message(key), language))
     except KeyError:
         return False
+
+
+def notes_of(game: Game[Any]) -> set[str]:
+    """The notes of provenance that have words, all over the data of a game."""
+    marks = {mark for path in game.folder.base.glob("*.toml") if not path.name.startswith("words")
+             for mark in _marks(game.folder.read(path.name).values)}
+    return {note for note in (Source.parse(mark).note for mark in marks) if has_words(note)}
+
+
+def _marks(value: Any, is_source: bool = False) -> Iterator[str]:
+    """The provenance marks in a table: under ``source`` stands one, or a table with one for each value."""
+    if isinstance(value, Mapping):
+        for key, item in value.items():
+            yield from _marks(item, is_source or key == "source")
+    elif isinstance(value, list):
+        for item in value:
+            yield from _marks(item, is_source)
+    elif isinstance(value, str) and is_source:
+        yield value
+
+
+def has_words(note: str) -> bool:
+    """Whether a note says more than numbers of rules and addresses of pages.
+
+    >>> has_words("9.5, 12.3-VI"), has_words("9.5; X: the hex")
+    (False, True)
+    """
+    return re.search(r"(?![IVX]+\b)[^\W\d_]{2,}", re.sub(r"https?://\S+", "", note)) is not None
+
+
+def untold_notes(game: Game[Any]) -> Iterator[str]:
+    """Notes of provenance without Spanish words: they are shown as they are written."""
+    for note in sorted(notes_of(game) - set(game.notes["es"])):
+        yield f"sources.es.toml: there are no words for the note {note!r}"
 
 
 # -- places --------------------------------------------------------------------------------------------------------

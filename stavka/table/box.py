@@ -25,7 +25,7 @@ import msgspec
 from ..art import geometry, style_of
 from ..game import SETUP, Game
 from ..kit.counters import Counter
-from ..kit.data import SOURCES, DataError, Words
+from ..kit.data import SOURCES, DataError, Source, Words
 from ..kit.display import both, said, section
 from ..kit.words import LANGUAGES
 from ..match import ASIDE
@@ -100,7 +100,8 @@ def make_box(game: Game[Any]) -> Data:
         "whys": section(game.words, "why"),
         "tasks": section(game.words, "task"),
         "overlays": _hook(game, "overlays", _overlays)(game),
-        "charts": msgspec.convert(_hook(game, "charts", lambda _: [])(game), list[Chart]),
+        "charts": [_chart(game, chart)
+                   for chart in msgspec.convert(_hook(game, "charts", lambda _: [])(game), list[Chart])],
         "places": {board.names[place.hex]: {"name": place.name, "kind": place.kind} for place in board.places.values()},
         "terrain": {number: board.terrain[index] for number, index in board.grid.index.items()},
         "terrains": {key: terrain.name for key, terrain in board.terrains.items()},
@@ -156,6 +157,14 @@ def _said(game: Game[Any], key: str, default: str) -> Words:
     return said(game.words, key)
 
 
+def _provenance(game: Game[Any], source: Source) -> Words:
+    return {language: game.provenance(source, language) for language in LANGUAGES}
+
+
+def _chart(game: Game[Any], chart: Chart) -> Data:
+    return {**msgspec.structs.asdict(chart), "source": _provenance(game, Source.parse(chart.source))}
+
+
 def _button(game: Game[Any], button: str) -> Data:
     """What a button says and what it is for."""
     role = game.roles.get(button)
@@ -176,7 +185,7 @@ def _counter(game: Game[Any], counter: Counter) -> Data:
         "name": counter.name,
         "formation": counter.formation,
         "faces": _check_faces(counter, _hook(game, "faces", _faces)(game, counter)),
-        "sources": {what: str(source) for what, source in counter.sources.items()},
+        "sources": {what: _provenance(game, source) for what, source in counter.sources.items()},
         "reconstructed": counter.reconstructed,
     }
 

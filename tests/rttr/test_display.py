@@ -16,7 +16,7 @@ def test_faces_show_identity_factor_and_entry(rttr: RaceToTheReichstag) -> None:
 
 def test_the_box_is_complete(rttr: RaceToTheReichstag) -> None:
     box = make_box(rttr)
-    assert [chart.key for chart in box["charts"]] == [
+    assert [chart["key"] for chart in box["charts"]] == [
         "mobile_results", "assault_results", "terrain", "multiples", "stavka_points", "victory", "turns"]
     assert set(box["groups"]) == {"1bf", "1uf", "mobile", "static"}
     assert box["objectives"]["3513"] == 30 and len(box["objectives"]) == 22

@@ -67,14 +67,14 @@ def _check_words(value: Any) -> None:
 
 
 def test_charts_mark_what_is_reconstructed(dagc: stavka.Game[Any]) -> None:
-    charts = {chart.key: chart for chart in make_box(dagc)["charts"]}
+    charts = {chart["key"]: chart for chart in make_box(dagc)["charts"]}
     assert {"combat_results", "shifts", "terrain", "turns", "victory"} <= set(charts)
     crt = charts["combat_results"]
-    assert (-1, 4) in crt.reconstructed and (-1, 1) not in crt.reconstructed and (0, 1) in crt.reconstructed
+    assert (-1, 4) in crt["reconstructed"] and (-1, 1) not in crt["reconstructed"] and (0, 1) in crt["reconstructed"]
     terrain = charts["terrain"]
-    row = next(i for i, row in enumerate(terrain.rows) if row[0]["en"] == "Swamp")
-    assert (row, 1) in terrain.reconstructed and (row, 2) not in terrain.reconstructed
-    assert len(charts["turns"].rows) == 9
+    row = next(i for i, row in enumerate(terrain["rows"]) if row[0]["en"] == "Swamp")
+    assert (row, 1) in terrain["reconstructed"] and (row, 2) not in terrain["reconstructed"]
+    assert len(charts["turns"]["rows"]) == 9
 
 
 def test_the_table_speaks_both_languages() -> None:

@@ -63,6 +63,7 @@ def attacking(situation: Any) -> stavka.Match:
     ("en", "unit G-6", "G-6  VI Corps, infantry, 2-7, 1 step, 3601 (1 SW of Vitebsk), reduced"),
     ("en", "unit LIII", "Printed factors 4 / 2, movement 7"),
     ("en", "unit S-39", "Reconstructed: factors"),
+    ("es", "unidad S-39", "Reconstruido: factores (a escala según el tipo"),
     ("en", "unit", "unit UNIT - all about a unit"),
     ("en", "unit nobody", "There is no unit 'nobody' in sight."),
     ("en", "unit Korps", "'Korps' can mean several things"),

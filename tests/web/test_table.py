@@ -355,6 +355,20 @@ def test_sheets_overlays_and_charts(player: Player) -> None:
     assert page.locator("[data-testid=charts] td.guess").count() > 10
 
 
+def test_cards_and_charts_tell_their_sources_in_the_readers_language(player: Player) -> None:
+    player.sit(player.server.match(situation=MOVEMENT))
+    page = player.page
+    player.click_unit("G-2")
+    sheet = page.locator("[data-testid=sheet]")
+    sheet.locator("summary").click()
+    assert "scaled by type" in sheet.inner_text()
+    page.click("[data-testid=language]")
+    assert "a escala según el tipo" in sheet.inner_text()
+    page.click("#tab-charts")
+    source = page.locator("[data-testid=charts] .source").first
+    assert "fijan los resultados posibles" in (source.get_attribute("title") or "")
+
+
 def test_bonds_and_weather_are_shown(player: Player) -> None:
     """The bonds of both sides lie over the map; the bar tells the weather, and the last turn of the scenario."""
     player.sit(player.server.match(game="u43", situation={

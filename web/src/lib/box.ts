@@ -52,7 +52,7 @@ function readChart(raw: unknown): Chart {
   return {
     key: String(chart.key),
     title: (chart.title ?? chart.key) as Text,
-    source: chart.source as string | undefined,
+    source: chart.source as Text | undefined,
     corner: headed ? (columns[0] as Text) : '',
     columns: headed ? columns.slice(1) : columns,
     rows,

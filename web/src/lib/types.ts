@@ -74,7 +74,7 @@ export interface Counter {
   formation: Text;
   /** What is printed on each of its faces. */
   faces: Face[];
-  sources: Record<string, string>;
+  sources: Record<string, Text>;
   reconstructed: string[];
 }
 
@@ -121,7 +121,7 @@ export interface PhaseEntry {
 export interface Chart {
   key: string;
   title: Text;
-  source?: string | undefined;
+  source?: Text | undefined;
   corner: Text;
   columns: Text[];
   rows: { name: Text; cells: (Text | number | null)[] }[];
