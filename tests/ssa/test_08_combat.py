@@ -350,6 +350,19 @@ def test_ss_units_that_had_to_retreat_do_not_attack_again(k3: Situation) -> None
     assert refused(match, "unit:3SS-PzV") == "8.5c"
 
 
+@pytest.mark.rule("ssa", "8.5c", "8.5d", "10.0f")
+def test_guns_that_had_to_retreat_or_were_stranded_do_not_support_in_the_ss_phase(k3: Situation) -> None:
+    place = {"3SS-5": "2115", "3SS-Art": "2015", "84-41": "2215"}
+    sound = k3("axis.ss_combat", place, **NORTH)
+    withdrawn = k3("axis.ss_combat", {**place, "3SS-Art": {"hex": "2015", "withdrawn": True}}, **NORTH)
+    stranded = k3("axis.ss_combat", place, stranded=["3SS-Art"], **NORTH)
+    for match in (sound, withdrawn, stranded):
+        play(match, "hex:2215", "unit:3SS-5")
+    assert "3SS-Art" in offered(sound).units
+    assert "3SS-Art" not in offered(withdrawn).units and refused(withdrawn, "unit:3SS-Art") == "8.5c"
+    assert "3SS-Art" not in offered(stranded).units and refused(stranded, "unit:3SS-Art") == "8.5d"
+
+
 @pytest.mark.rule("ssa", "8.5d")
 def test_ss_units_that_advance_out_of_supply_do_not_attack_again(k3: Situation) -> None:
     """South of the Sio 0121 is in supply and 0122 is not."""

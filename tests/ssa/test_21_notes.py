@@ -366,6 +366,17 @@ def test_on_turn_12_the_soviets_strike_the_northern_group(sa: Situation, turn: i
     assert asked(match.ask("odds", target="1304", units=["99G-297"]), "modifiers").get("8.1b", 0) == die
 
 
+@pytest.mark.rule("ssa", "23.2.15", "9.3a")
+def test_on_turn_12_a_northern_unit_that_only_fell_back_there_does_not_count(sa: Situation) -> None:
+    """It retreats into Stuhlweissenburg, where a unit of another group stands."""
+    soviet = {"99G-297": "1310", "99G-300": "1310", "99G-303": "1310", "41G-122": "1308"}
+    match = sa("soviet.combat", {"3SS-PzV": "1209", "1Pz-1": "1208", **soviet}, turn=12, dice=[1])
+    assert only(fight(match, "1209", "99G-297", "99G-300", "99G-303"), "fought")["result"] == "d1"
+    play(match, "hex:1208", "do:halt")
+    odds = match.ask("odds", target="1208", units=["41G-122"])
+    assert asked(odds, "defenders") == {"8.0g": 8, "9.3a": 0} and "8.1b" not in asked(odds, "modifiers")
+
+
 @pytest.mark.rule("ssa", "23.2.16")
 def test_in_mud_minor_roads_do_not_exist(sa: Situation) -> None:
     dry, mud = (sa("soviet.movement", {"236-509": "1618", "18TC-110": "2018"}, turn=turn) for turn in (8, 7))

@@ -138,6 +138,10 @@ def why_no_support(p: Abyss, unit: int, target: int, attackers: UnitSet, ss_comb
         return Message("refused.fought", args, ("8.5f",))
     if ss_combat and not layout.ss >> unit & 1:
         return Message("refused.ss_only", args, ("8.5a", "10.0f"))
+    if ss_combat and p.withdrawn >> unit & 1:  # supporting is attacking
+        return Message("refused.withdrawn", args, ("8.5c",))
+    if ss_combat and p.stranded >> unit & 1:
+        return Message("refused.stranded", args, ("8.5d",))
     if p.engaged >> unit & 1:
         return Message("refused.engaged", args, ("10.3c",))
     if not has(in_range(p, unit), target):

@@ -145,16 +145,16 @@ def _add_modifiers(p: Abyss, attack: Attack, defenders: Sequence[int], total: Su
             total.modify(1, "odds.heavy", "23.2.17", unit=p.id(unit))
         for unit in members(of(defenders) & layout.heavy):
             total.modify(-1, "odds.heavy", "23.2.17", unit=p.id(unit))
-    _add_turn_bonus(p, attack, total)
+    _add_turn_bonus(p, attack, defenders, total)
 
 
-def _add_turn_bonus(p: Abyss, attack: Attack, total: Sum) -> None:
+def _add_turn_bonus(p: Abyss, attack: Attack, defenders: Sequence[int], total: Sum) -> None:
     plan = p.plan
     total.modify(1, "odds.first_day", "8.1b", "23.2.8",
                  when=attack.side == AXIS and p.turn == 1 and plan.surprise == "die")
     total.modify(plan.last_blow_die, "odds.last_blow", "8.1b", "23.2.15",
                  when=attack.side == SOVIET and p.turn == plan.last_blow_turn
-                 and bool(of(p.at(attack.target)) & plan.last_blow_units))
+                 and bool(of(defenders) & plan.last_blow_units))
 
 
 def column(p: Abyss, total: Sum) -> int:
