@@ -621,8 +621,9 @@ class Duties:
             for hex in obliged & table.zone_of(enemy):  # 12.5
                 if UNITS[enemy].side != table.side and table.where[enemy] in neighbours[hex]:
                     due.add(table.where[enemy])
-        if table.side != GERMAN:  # 12.4: also whom only Soviets in the Reichstag hold, where no German zone reaches
-            due |= table.zone(table.side) & set().union(*neighbours.values())
+        if table.side != GERMAN:  # 12.4: also whom only Soviets in the Reichstag hold, where no German zone reaches,
+            held = table.zone(table.side) | OBJECTIVES - {REICHSTAG}  # and in objectives, though no zone reaches them
+            due |= held & set().union(*neighbours.values())
         return cls({hex: frozenset(found) for hex, found in neighbours.items()}, obliged, due)
 
     def after(self, attackers: set[str], targets: set[str]) -> Duties:

@@ -122,6 +122,12 @@ def test_soviets_beside_a_german_objective_must_attack_it(situation: Situation) 
     assert offered(out).buttons == ()
 
 
+@pytest.mark.rule("rttr", "12.4e", "5.6b")
+def test_even_from_the_reichstag_where_no_german_zone_reaches(situation: Situation) -> None:
+    match = situation("1bf.combat", {"BF-150": "3513", "G-GD": "3613"})
+    assert offered(match).hexes == ("3613",) and refused(match, "do:end_phase") == "12.4b"
+
+
 @pytest.mark.rule("rttr", "12.4b")
 def test_whom_nobody_can_attack_is_left_alone(situation: Situation) -> None:
     match = situation("german_1bf.combat", {"S-Area-A": "4906", "BF-150": "4907"})
