@@ -881,8 +881,16 @@ class Chronicle:
             return True
         left = {self.table.hex_of[key] for key in arriving}  # nobody goes where they come from
         ways = [beside for beside in around(hex) if beside not in left]
-        staying = [key for key in there if not any(self.gives_way(key, beside) for beside in ways)]
-        return fits([*staying, *arriving])
+        goals = {key: [hex, *(beside for beside in ways if self.gives_way(key, beside))] for key in there}
+
+        def all_find_room(waiting: list[str], crowds: Mapping[Hex, list[str]]) -> bool:
+            for goal in goals[waiting[0]] if waiting else ():
+                crowd = [*crowds.get(goal, self.table.units_in.get(goal, ())), waiting[0]]
+                if fits(crowd) and all_find_room(waiting[1:], {**crowds, goal: crowd}):
+                    return True
+            return not waiting
+
+        return all_find_room(there, {hex: [*arriving]})
 
     def gives_way(self, key: str, beside: Hex) -> bool:
         """Whether a unit may go one hex, as in a retreat, to make room."""
@@ -915,23 +923,19 @@ class Chronicle:
         town = len(path) > 1 and MAP.is_town(here)
         if town:
             yield path, True  # 9.0h
+        if len(path) > 1 and not town:
+            yield path, False  # 9.0e: if there is no room farther on
         if len(path) > 1 and here in zone:
-            if not town:
-                yield path, False  # 9.0e
             return
         for edge in edges(here):
             is_open = edge != "west" if side == "soviet" else edge == "west" and here in MAP.areas["axis_exit"]
             yield [*path, f"off.{edge}"], is_open  # 9.1
-        onward = False
         for beside in around(here):
             if beside in path or table.side_in(beside) == other(side):
                 continue
             if any(step_cost(table, here, beside, UNITS[key].mechanized, UNITS[key]) is None for key in units):
                 continue
-            onward = True
             yield from self.routes(units, side, [*path, beside], hexes)
-        if not onward:
-            yield path, False
 
     # -- 22: points --
 

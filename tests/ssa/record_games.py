@@ -140,7 +140,7 @@ RECORDINGS = (
     Recording("sa", "draw", 20, 51),
     Recording("sa", "axis_marginal", 15, 65, yields=True),
     Recording("sa", "axis_substantial", 16, 80, yields=True),
-    Recording("sa", "axis_decisive", 20, 199, yields=True),
+    Recording("sa", "axis_decisive", 22, 199, yields=True),
 )
 
 

@@ -74,6 +74,42 @@ def test_who_makes_room_may_stop_in_a_town_though_in_an_enemy_zone(k3: Situation
     assert "2412" not in match.ask("zoc", side="axis") and "2412" in offered(match).hexes
 
 
+CROWD = {
+    "2SS-PzJ": "1611", "3Pz-StG": "1611", "3Pz-PzJ": "1611", "303StG": "1611",  # as much as two battalions
+    "2SS-3": "1612", "509": "1612", "3Pz-3": "1511", "2SS-PzIV": "1511", "2SS-StG": "1511", "3Pz-PzIV": "1511",
+    "9SS-19": "1412", "9SS-PzIV": "1412", "9SS-StG": "1412", "9SS-PzJ": "1412",
+    "155-436": "1610", "113-1290": "1711", "36G-108": "1712",
+}
+"""A stack in 1611 before it is attacked; behind it, around 1512, there is hardly room."""
+
+
+def driven_from_1611(sa: Situation, place: dict[str, str]) -> stavka.Match:
+    """The stack in 1611 has to retreat one hex."""
+    match = sa("soviet.combat", {**CROWD, **place}, turn=2, dice=[3])
+    assert only(fight(match, "1611", "155-436", "113-1290", "36G-108"), "fought")["result"] == "d1"
+    return match
+
+
+@pytest.mark.rule("ssa", "9.0b", "9.0g")
+def test_a_retreat_ends_only_where_all_who_must_make_room_find_some_together(sa: Situation) -> None:
+    """Two battalions would have to leave 1512: with 1513 full, 1411 has room for one of them only."""
+    place = {"325StG": "1512", "239StG": "1512", "44-134": "1411", "44-132": "1513"}
+    full = driven_from_1611(sa, {**place, "1/24Pz": "1513"})
+    assert "1512" not in offered(full).hexes and refused(full, "hex:1512") == "9.0b"
+    roomy = driven_from_1611(sa, place)
+    play(roomy, "hex:1512", "unit:325StG", "hex:1411", "unit:239StG", "hex:1513")
+    assert where(roomy, "303StG") == "1512" and where(roomy, "239StG") == "1513"
+
+
+@pytest.mark.rule("ssa", "9.0g")
+def test_who_makes_room_leaves_the_others_theirs(sa: Situation) -> None:
+    """1411 has room for the battalion, 1513 only for the company."""
+    company = {"1Pz-PzIV": "1512", "1Pz-StG": "1513", "1Pz-PzJ": "1513"}
+    match = driven_from_1611(sa, {"325StG": "1512", "44-134": "1411", "44-132": "1513", **company})
+    play(match, "hex:1512", "unit:1Pz-PzIV")
+    assert offered(match).hexes == ("1513",) and refused(match, "hex:1411") == "9.0g"
+
+
 @pytest.mark.rule("ssa", "9.0c")
 def test_no_retreat_through_lakes_or_across_the_danube(k3: Situation) -> None:
     match = k3("axis.combat", {"3SS-6": "1609", "3SS-PzV": "1609", "84-41": "1608"}, dice=[3], **NORTH)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import NamedTuple
@@ -98,10 +98,32 @@ def _walks(p: Abyss, units: Sequence[int], path: Path, left: int) -> Iterator[tu
 
 def can_end(p: Abyss, units: Sequence[int], place: int) -> bool:
     """9.0 A stack may end where it fits, or where it fits once those who are there have made room."""
-    if has_room(p, place, units):
-        return True
-    staying = [unit for unit in p.at(place) if unit not in units and not displacements(p, unit, units)]
-    return fits(p, (*staying, *units))
+    return has_room(p, place, units) or can_make_room(p, place, units, {})
+
+
+Guests = Mapping[int, tuple[int, ...]]
+"""Who has been displaced to which hex."""
+
+
+def can_make_room(p: Abyss, place: int, arriving: Sequence[int], guests: Guests) -> bool:
+    """9.0g Whether those in a hex can make room for a stack, though all who go need room themselves."""
+    gone = {unit for units in guests.values() for unit in units}
+    there = tuple(unit for unit in p.at(place) if unit not in arriving and unit not in gone)
+    ways = {unit: displacements(p, unit, arriving) for unit in there}
+
+    def is_settled(waiting: Sequence[int], staying: tuple[int, ...], guests: Guests) -> bool:
+        if not fits(p, staying):
+            return False
+        if not waiting:
+            return True
+        unit, rest = waiting[0], waiting[1:]
+        if is_settled(rest, (*staying, unit), guests):
+            return True
+        crowds = ((hex, (*guests.get(hex, ()), unit)) for hex in ways[unit])
+        return any(has_room(p, hex, crowd) and is_settled(rest, staying, {**guests, hex: crowd})
+                   for hex, crowd in crowds)
+
+    return is_settled(there, tuple(arriving), guests)
 
 
 def displacements(p: Abyss, unit: int, arriving: Sequence[int] = ()) -> list[int]:
@@ -306,20 +328,15 @@ class Displace(Step):
             return None
         if self.unit != NOBODY:
             prompt = Message("prompt.displace_to", {"unit": p.id(self.unit)}, ("9.0g",))
-            return Options(p.seat(self.side), "displace_to", prompt, hexes=displacements(p, self.unit),
+            return Options(p.seat(self.side), "displace_to", prompt, hexes=self.ways(p, self.unit),
                            about=About("retreat", self.unit))
-        units = [unit for unit in p.at(self.place) if unit not in self.arrived and displacements(p, unit)]
-        if not units:
-            return None
+        units = [unit for unit in p.at(self.place) if unit not in self.arrived and self.ways(p, unit)]
         prompt = Message("prompt.displace", {"hex": p.number(self.place)}, ("9.0g",))
         return Options(p.seat(self.side), "displace", prompt, units=units, about=About("retreat"))
 
-    def skip(self, p: Abyss) -> None:
-        """Nobody can make room any more: who cannot be displaced is lost, like one who cannot retreat."""
-        p.pop()
-        for unit in p.at(self.place):
-            if unit not in self.arrived and not fits(p, p.at(self.place)):
-                eliminate(p, unit, "9.0e")
+    def ways(self, p: Abyss, unit: int) -> list[int]:
+        """Where a unit can go such that the others who must go find room too."""
+        return [hex for hex in displacements(p, unit) if can_make_room(p, self.place, self.arrived, {hex: (unit,)})]
 
     def take_unit(self, p: Abyss, unit: int) -> None:
         p.replace(replace(self, unit=unit))
