@@ -136,6 +136,16 @@ def test_a_line_passes_one_vacant_hex_in_an_enemy_zone_but_not_two_running(situa
     assert not supplied(situation("soviet.movement", bare, control=source), RIFLE)
 
 
+@pytest.mark.rule("u43", "14.5")
+def test_where_a_line_begins_it_has_entered_nothing(situation: Situation) -> None:
+    # From 6010, where only an air unit is, by 6011 to the source 6012: both are in the zone of 5910.
+    near = situation("soviet.movement", {"S-Air-2": "6010", GERMAN: "5910"}, control=only_sources("6010", "6012"))
+    answer = near.ask("supply", unit="S-Air-2")
+    assert (answer["supplied"], answer["path"]) == (True, ["6010", "6011", "6012"])
+    far = situation("soviet.movement", {"S-Air-2": "6009", GERMAN: "5910"}, control=only_sources("6009", "6012"))
+    assert not supplied(far, "S-Air-2")  # 6010 and 6011 are entered
+
+
 @pytest.mark.rule("u43", "14.5", "7.2.b")
 def test_no_line_enters_a_bond(situation: Situation) -> None:
     # From 5812 by 5912, a vacant hex in a German zone, to the source 6012, which is held.

@@ -42,6 +42,8 @@ class Lines(NamedTuple):
     """The steps a side's supply lines may take now."""
 
     through: HexSet
+    setting_out: Moves
+    """The first step: what it leads from has not been entered (14.5), which counts where no ground unit stands."""
     overland: Moves
     by_road: Moves
 
@@ -52,10 +54,12 @@ def lines(p: Ukraine, side: int) -> Lines:
 
     def make() -> Lines:
         closed, vacant = enemy_bonds(p, side), open_zone(p, side)
-        walls = layout.sea | closed.sides | grid.sides_between(vacant, vacant)
+        shut = layout.sea | closed.sides
+        walls = shut | grid.sides_between(vacant, vacant)
         tolls = [Toll(1, layout.major), Toll(1, hexes=layout.marshes, free=ways)]
         through = layout.playable & ~p.manned[enemy(side)] & ~closed.hexes
-        return Lines(through, Moves(grid, walls, tolls), Moves(grid, walls | grid.every_side & ~ways, tolls))
+        return Lines(through, Moves(grid, shut, tolls), Moves(grid, walls, tolls),
+                     Moves(grid, walls | grid.every_side & ~ways, tolls))
 
     return p.derive(("lines", side), (p.manned, p.fronted, ways), make)
 
@@ -78,13 +82,19 @@ def routes(p: Ukraine, side: int) -> list[list[Leg]]:
     net, layout = lines(p, side), p.layout
     start, beside = sources(p, side) & net.through, fringe(p, side) & net.through
     along = Leg(net.by_road, net.through, start | beside & road_hexes(p))
-    kinds = [[Leg(net.overland, net.through, road_hexes(p) | start, layout.overland), along]]
+    kinds = [[*overland(net, road_hexes(p) | start, layout.overland), along]]
     hqs = headquarters_on_roads(p, side)
     if hqs:
-        kinds.append([Leg(net.overland, net.through, hqs, layout.overland_hq), along])
+        kinds.append([*overland(net, hqs, layout.overland_hq), along])
     if beside:
-        kinds.append([Leg(net.overland, net.through, beside, layout.overland - 1)])
+        kinds.append(overland(net, beside, layout.overland - 1))
     return kinds
+
+
+def overland(net: Lines, ends: HexSet, limit: int) -> list[Leg]:
+    """14.3, 14.5 The part of a line that needs no road: a first step, and those after it."""
+    after = limit if limit == UNLIMITED else limit - 1
+    return [Leg(net.setting_out, net.through, net.overland.grid.full, 1), Leg(net.overland, net.through, ends, after)]
 
 
 def _basis(p: Ukraine) -> tuple[object, ...]:
@@ -111,7 +121,7 @@ def unlimited_hexes(p: Ukraine, side: int) -> HexSet:
 def in_reach_of(p: Ukraine, side: int, ends: HexSet, limit: int) -> HexSet:
     """Every hex from which a supply line of at most so many hexes leads to one of these (14.8, 23.2)."""
     net = lines(p, side)
-    return net.overland.leading_to(ends & net.through, net.through, limit)
+    return traceable(overland(net, ends & net.through, limit))
 
 
 # -- General supply and isolation (14.6, 14.8) ---------------------------------------------------------------------
