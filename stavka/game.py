@@ -180,13 +180,13 @@ class Game(ABC, Generic[P]):
         """
         return cast(P, p.copy(dice))
 
-    def impossible(self, p: P) -> Iterable[str]:
+    def impossible(self, p: P) -> Iterable[Flaw]:
         """What can never be, however a position came about: a written position is refused for it."""
         return ()
 
     def flaws(self, p: P) -> Iterable[str]:
         """What is wrong with a position that was played to by the game's own rules; random play looks for any."""
-        return self.impossible(p)
+        return map(str, self.impossible(p))
 
     def probes(self, p: P) -> Mapping[str, Callable[[], object]]:
         """Typical calculations of the game, by name, whose time the benchmark reports."""

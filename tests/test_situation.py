@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 import stavka
+from stavka.errors import told
 from tests.playing import Situation, offered, refused, where
 
 
@@ -97,14 +98,18 @@ def test_what_the_rules_make_one_remember_can_be_written(dagc: stavka.Game[Any])
     assert caught.value.rule == "9.2.b"
 
 
-@pytest.mark.parametrize(("written", "complaint"), [
-    ({"place": {"S-39": "3605"}, "control": {"german": ["3605"]}}, "3605 is not controlled by the unit in it (3.3)"),
-    ({"place": {"G-53": "3400"}}, "a German unit is in the Soviet entrenchment 3400 (9.12)"),
+@pytest.mark.parametrize(("written", "complaint", "spanish"), [
+    ({"place": {"S-39": "3605"}, "control": {"german": ["3605"]}}, "3605 is not controlled by the unit in it (3.3)",
+     "3605 no está controlado por la unidad que lo ocupa (3.3)"),
+    ({"place": {"G-53": "3400"}}, "a German unit is in the Soviet entrenchment 3400 (9.12)",
+     "hay una unidad alemana en el atrincheramiento soviético 3400 (9.12)"),
 ])
-def test_positions_that_cannot_be_are_refused(situation: Situation, written: dict[str, Any], complaint: str) -> None:
-    with pytest.raises(stavka.SituationError, match="this position cannot be") as error:
+def test_positions_that_cannot_be_are_refused(
+        situation: Situation, written: dict[str, Any], complaint: str, spanish: str) -> None:
+    with pytest.raises(stavka.SituationError) as error:
         situation("soviet.movement", **written)
-    assert complaint in str(error.value)
+    assert str(error.value) == f"this position cannot be: {complaint}"
+    assert told(error.value, "es") == f"esta posición no puede darse: {spanish}"
 
 
 def test_boxes_can_be_emptied_too() -> None:

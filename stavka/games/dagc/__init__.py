@@ -30,7 +30,7 @@ from stavka.errors import SituationError
 from stavka.game import Game, Placement, Role
 from stavka.kit.answers import questions_of
 from stavka.kit.counters import Counters
-from stavka.kit.data import Table
+from stavka.kit.data import Flaw, Table
 from stavka.kit.deploy import ARRANGE, FINISH, READY_MADE
 from stavka.kit.dice import Dice
 from stavka.kit.hexset import bit, of
@@ -98,7 +98,7 @@ class DestructionOfArmyGroupCenter(Game[Dagc]):
     def imagine(self, p: Dagc, seat: str, rng: Random, dice: Dice) -> Dagc:
         return sight.imagine(p, seat, rng, dice)
 
-    def impossible(self, p: Dagc) -> Iterable[str]:
+    def impossible(self, p: Dagc) -> Iterable[Flaw]:
         return checks.impossible(p)
 
     def flaws(self, p: Dagc) -> Iterable[str]:

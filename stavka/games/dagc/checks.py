@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 
 from stavka.kit.checks import afresh, flawed_control, flawed_stacks, stacks_on_map
+from stavka.kit.data import Flaw
 from stavka.kit.hexset import has
 
 from .components import GERMAN, SOVIET, STACK_LIMIT
@@ -15,7 +16,7 @@ from .supply import hexes_in_supply
 from .zones import zone
 
 
-def impossible(p: Dagc) -> Iterator[str]:
+def impossible(p: Dagc) -> Iterator[Flaw]:
     """Everything in a position that the rules make impossible. A hex may be overstacked for a time (6.6)."""
     layout = p.layout
     yield from flawed_stacks(p, layout.playable, "6.9", "9.7")
@@ -23,20 +24,20 @@ def impossible(p: Dagc) -> Iterator[str]:
     for place, stack in stacks_on_map(p):
         name = p.number(place)
         if not fronts_agree(p, stack[0], stack):
-            yield f"{name} holds units of both Soviet fronts (6.10)"
+            yield Flaw("{hex} holds units of both Soviet fronts (6.10)", hex=name)
         if layout.side_of[stack[0]] == GERMAN and has(layout.entrenchments[SOVIET], place):
-            yield f"a German unit is in the Soviet entrenchment {name} (9.12)"
+            yield Flaw("a German unit is in the Soviet entrenchment {hex} (9.12)", hex=name)
     if p.reduced & ~layout.two_steps:
-        yield "a unit of one step is reduced (2.11)"
+        yield Flaw("a unit of one step is reduced (2.11)")
     if p.replacements < 0:
-        yield "more replacements were spent than there were (10.6)"
+        yield Flaw("more replacements were spent than there were (10.6)")
     if any(layout.air >> unit & 1 and p.is_on_map(unit) for unit in range(len(p.where))):
-        yield "an air army is on the map (13.1)"
+        yield Flaw("an air army is on the map (13.1)")
 
 
 def flaws(p: Dagc) -> Iterator[str]:
     """What random play must never come to."""
-    yield from impossible(p)
+    yield from map(str, impossible(p))
     for place, stack in stacks_on_map(p):
         if len(stack) > STACK_LIMIT:
             yield f"{p.number(place)} is overstacked (6.1)"

@@ -28,7 +28,7 @@ from typing import Any, ClassVar
 from stavka.game import Game, Placement, Role
 from stavka.kit.answers import questions_of
 from stavka.kit.counters import Counters
-from stavka.kit.data import Table
+from stavka.kit.data import Flaw, Table
 from stavka.kit.deploy import ARRANGE, FINISH, READY_MADE
 from stavka.kit.dice import Dice
 from stavka.kit.hexset import bit, of
@@ -102,7 +102,7 @@ class FestungBreslau(Game[Breslau]):
     def see(self, p: Breslau, _: str) -> Shown:
         return sight.see(p)
 
-    def impossible(self, p: Breslau) -> Iterable[str]:
+    def impossible(self, p: Breslau) -> Iterable[Flaw]:
         return checks.impossible(p)
 
     def flaws(self, p: Breslau) -> Iterable[str]:

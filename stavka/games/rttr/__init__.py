@@ -37,7 +37,7 @@ from typing import Any, ClassVar
 from stavka.game import Game, Placement, Role
 from stavka.kit.answers import questions_of
 from stavka.kit.counters import Counters
-from stavka.kit.data import Table
+from stavka.kit.data import Flaw, Table
 from stavka.kit.dice import Dice
 from stavka.kit.view import Shown
 from stavka.staff.general import General
@@ -108,7 +108,7 @@ class RaceToTheReichstag(Game[Rttr]):
     def imagine(self, p: Rttr, seat: str, rng: Random, dice: Dice) -> Rttr:
         return sight.imagine(p, seat, rng, dice)
 
-    def impossible(self, p: Rttr) -> Iterable[str]:
+    def impossible(self, p: Rttr) -> Iterable[Flaw]:
         return checks.impossible(p)
 
     def flaws(self, p: Rttr) -> Iterable[str]:

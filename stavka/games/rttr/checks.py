@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 
 from stavka.kit.checks import afresh, flawed_stacks, stacks_on_map
+from stavka.kit.data import Flaw
 from stavka.kit.hexset import has, members
 
 from .combat import contact
@@ -18,37 +19,37 @@ from .zones import zone
 
 def flaws(p: Rttr) -> Iterator[str]:
     """What random play must never come to."""
-    yield from impossible(p)
+    yield from map(str, impossible(p))
     for place, stack in stacks_on_map(p):
         if is_overstacked(p, stack):
             yield f"{p.number(place)} is overstacked (10.4)"
 
 
-def impossible(p: Rttr) -> Iterator[str]:
+def impossible(p: Rttr) -> Iterator[Flaw]:
     """Everything in a position that the rules make impossible. A hex may be found overstacked (10.5)."""
     layout = p.layout
     yield from flawed_stacks(p, layout.playable, "10.1", "9.5c")
     for place, stack in stacks_on_map(p):
         side = layout.side_of[stack[0]]
         if side in FRONTS and not has(layout.area[side], place):
-            yield f"{p.number(place)} holds units of a Front outside its sector (5.2b)"
+            yield Flaw("{hex} holds units of a Front outside its sector (5.2b)", hex=p.number(place))
         if side == GERMAN and place == layout.reichstag and any(not layout.static >> unit & 1 for unit in stack):
-            yield "a mobile German unit is in the Reichstag (5.6a)"
+            yield Flaw("a mobile German unit is in the Reichstag (5.6a)")
         if has(layout.objectives, place) and side in FRONTS and not has(p.control[side], place):
-            yield f"{p.number(place)} is not controlled by the Front in it (21.2c)"
+            yield Flaw("{hex} is not controlled by the Front in it (21.2c)", hex=p.number(place))
         if side == GERMAN and has(p.control[0] | p.control[1], place):
-            yield f"{p.number(place)} is held by Germans and counts for a Front (21.2c)"
+            yield Flaw("{hex} is held by Germans and counts for a Front (21.2c)", hex=p.number(place))
     if p.face_down & ~layout.static:
-        yield "a mobile unit lies face down (17.1)"
+        yield Flaw("a mobile unit lies face down (17.1)")
     if sum(p.spent) > layout.points_limit:
-        yield "more Stavka points were spent than there are (6.3)"
+        yield Flaw("more Stavka points were spent than there are (6.3)")
     if p.blown & ~p.checked:
-        yield "a bridge was blown without a check (18.2)"
+        yield Flaw("a bridge was blown without a check (18.2)")
     if p.control[0] & p.control[1]:
-        yield "both Fronts control a hex (5.5b)"
+        yield Flaw("both Fronts control a hex (5.5b)")
     for unit in members(layout.pool):
         if p.number(p.where[unit]).startswith(("turn.", "dead.", "off.", "relief.")):
-            yield f"{p.id(unit)} is where no static unit can be (3.3)"
+            yield Flaw("{unit} is where no static unit can be (3.3)", unit=p.id(unit))
 
 
 def probes(p: Rttr) -> Mapping[str, Callable[[], object]]:

@@ -38,7 +38,7 @@ from stavka.errors import SituationError
 from stavka.game import Game, Placement, Role
 from stavka.kit.answers import questions_of
 from stavka.kit.counters import Counters
-from stavka.kit.data import Table
+from stavka.kit.data import Flaw, Table
 from stavka.kit.dice import Dice
 from stavka.kit.hexset import bit, has
 from stavka.kit.view import Shown
@@ -105,7 +105,7 @@ class TheSSAbyss(Game[Abyss]):
     def see(self, p: Abyss, seat: str) -> Shown:
         return sight.see(p)
 
-    def impossible(self, p: Abyss) -> Iterable[str]:
+    def impossible(self, p: Abyss) -> Iterable[Flaw]:
         return checks.impossible(p)
 
     def flaws(self, p: Abyss) -> Iterable[str]:

@@ -41,7 +41,7 @@ from stavka.errors import SituationError
 from stavka.game import Game, Placement
 from stavka.kit.answers import questions_of
 from stavka.kit.counters import Counters
-from stavka.kit.data import Table
+from stavka.kit.data import Flaw, Table
 from stavka.kit.dice import Dice
 from stavka.kit.display import section
 from stavka.kit.view import Shown
@@ -103,7 +103,7 @@ class Ukraine43(Game[Ukraine]):
     def see(self, p: Ukraine, seat: str) -> Shown:
         return sight.see(p, self._weather)
 
-    def impossible(self, p: Ukraine) -> Iterable[str]:
+    def impossible(self, p: Ukraine) -> Iterable[Flaw]:
         return checks.impossible(p)
 
     def flaws(self, p: Ukraine) -> Iterable[str]:

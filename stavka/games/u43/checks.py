@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 
 from stavka.kit.checks import afresh, stacks_on_map
+from stavka.kit.data import Flaw
 from stavka.kit.hexset import has, members, of
 
 from .components import GERMAN, SOVIET
@@ -16,22 +17,22 @@ from .supply import supplied_hexes
 from .zones import bonds, zone
 
 
-def impossible(p: Ukraine) -> Iterator[str]:
+def impossible(p: Ukraine) -> Iterator[Flaw]:
     """Everything in a position that the rules make impossible. A hex may be overstacked for a time (5.4)."""
     layout = p.layout
     for place, stack in stacks_on_map(p):
         if not has(layout.playable, place):
-            yield f"{p.number(place)} is no land and holds {p.ids(stack)}"
+            yield Flaw("{hex} is no land and holds {units}", hex=p.number(place), units=", ".join(p.ids(stack)))
         if all(stack_of(p, place) & army for army in layout.army):  # an air unit may fly over enemies
-            yield f"{p.number(place)} holds units of both sides (4.1.a)"
+            yield Flaw("{hex} holds units of both sides ({rule})", hex=p.number(place), rule="4.1.a")
     for place in members(p.hexes_of(layout.ground & layout.army[SOVIET]) & (p.forts | p.building)):
-        yield f"{p.number(place)} has a German fortification and a Soviet unit (19.3)"
+        yield Flaw("{hex} has a German fortification and a Soviet unit (19.3)", hex=p.number(place))
     yield from _impossible_sets(p)
 
 
 def flaws(p: Ukraine) -> Iterator[str]:
     """What random play must never come to."""
-    yield from impossible(p)
+    yield from map(str, impossible(p))
     yield from _flaws_of_stacks(p)
     yield from _flaws_of_bases(p)
     yield from _flaws_of_indexes(p)
@@ -49,22 +50,22 @@ def _flaws_of_stacks(p: Ukraine) -> Iterator[str]:
             yield f"{name} is overstacked (5.4)"
 
 
-def _impossible_sets(p: Ukraine) -> Iterator[str]:
+def _impossible_sets(p: Ukraine) -> Iterator[Flaw]:
     layout = p.layout
     if p.reduced & ~layout.two_steps:
-        yield "a unit of one step is reduced (8.7)"
+        yield Flaw("a unit of one step is reduced (8.7)")
     if p.depleted & ~(layout.artillery & ~layout.shock_artillery):
-        yield "something other than a regular artillery division is depleted (22.4)"
+        yield Flaw("something other than a regular artillery division is depleted (22.4)")
     if p.pontoons & ~layout.major or p.trains & ~layout.major:
-        yield "a bridge is not over a major river (18.5)"
+        yield Flaw("a bridge is not over a major river (18.5)")
     if p.pontoons.bit_count() > layout.most_pontoons + p.is_october:
-        yield "there are too many pontoon bridges (18.5)"
+        yield Flaw("there are too many pontoon bridges (18.5)")
     if min(p.replacements) < 0:
-        yield "more replacements were spent than there were (16.2)"
+        yield Flaw("more replacements were spent than there were (16.2)")
     if len(p.railheads) > layout.most_railheads:
-        yield "there are too many railheads (17.2)"
+        yield Flaw("there are too many railheads (17.2)")
     if p.markers > layout.limit["markers"]:
-        yield "too many markers were used (4.7)"
+        yield Flaw("too many markers were used (4.7)")
 
 
 def _flaws_of_bases(p: Ukraine) -> Iterator[str]:

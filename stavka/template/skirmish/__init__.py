@@ -24,7 +24,7 @@ from stavka.game import Game, Placement, Role
 from stavka.kit.answers import questions_of
 from stavka.kit.checks import flawed_control, flawed_stacks, stacks_on_map
 from stavka.kit.counters import Counters
-from stavka.kit.data import Table
+from stavka.kit.data import Flaw, Table
 from stavka.kit.dice import Dice
 from stavka.kit.hexset import has
 from stavka.kit.questions import Common
@@ -115,9 +115,12 @@ class Skirmish(Game[State]):
         for side, hexes in Written(self, written).sides("control"):
             p.control = p.control | hexes & p.layout.playable if side == RED else p.control & ~hexes
 
-    def flaws(self, p: State) -> Iterable[str]:
+    def impossible(self, p: State) -> Iterable[Flaw]:
         yield from flawed_stacks(p, p.layout.playable, "3.1", "3.2")
         yield from flawed_control(p, p.control, RED, "5.1")
+
+    def flaws(self, p: State) -> Iterable[str]:
+        yield from map(str, self.impossible(p))
         yield from (f"{p.number(place)} is overstacked (3.1)" for place, stack in stacks_on_map(p) if len(stack) > 1)
 
 
