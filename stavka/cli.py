@@ -24,13 +24,13 @@ from .game import Game
 from .journal import read_header, read_lines
 from .kit.board import Board
 from .kit.data import Folder
-from .kit.words import LANGUAGES
 from .match import Match
 from .new import BadKey, create, home_of
 from .players import NAMES, levels_of, usual_level
 from .table import PORT
 from .table import run as serve_table
-from .text import Console, Speech, Store, Table, arguments, preferred_language
+from .text import Console, Speech, Store, Table, arguments
+from .text.arguments import Complaint
 from .text.rulebook import lookup_lines, rule_lines
 from .text.speech import percent
 from .text.storage import data_folder, last_game
@@ -38,14 +38,10 @@ from .text.storage import data_folder, last_game
 BOTH, NONE = "both", "none"
 
 
-class Complaint(Exception):
-    """Something the user got wrong, said in his language."""
-
-
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command; returns the exit status."""
     words = list(sys.argv[1:] if argv is None else argv)
-    speech = Speech(_wanted_language(words))
+    speech = Speech(arguments.wanted_language(words))
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")  # a terminal without accents still gets its game
@@ -69,17 +65,6 @@ def main(argv: Sequence[str] | None = None) -> int:
     return status
 
 
-def _wanted_language(words: Sequence[str]) -> str:
-    """The language of help and complaints, which must be known before the rest is read."""
-    early = argparse.ArgumentParser(add_help=False, allow_abbrev=False, exit_on_error=False)
-    early.add_argument("--lang", default="")
-    try:
-        lang = early.parse_known_args(list(words))[0].lang
-    except argparse.ArgumentError:
-        lang = ""
-    return lang if lang in LANGUAGES else preferred_language()
-
-
 # -- the commands --------------------------------------------------------------------------------------------------
 
 
@@ -99,22 +84,22 @@ def build_parser(speech: Speech) -> argparse.ArgumentParser:
     parser: argparse.ArgumentParser = kind(prog="stavka", description=speech("cli.about"))
     parser.add_argument("--version", action="version", version=f"stavka {stavka.__version__}",
                         help=speech("cli.version"))
-    _add_language(parser, speech)
+    arguments.add_language(parser, speech)
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
     for name, add in (("table", _add_table), ("play", _add_play), ("rules", _add_rules), ("verify", _add_verify),
                       ("games", _add_games), ("show", _add_show), ("map", _add_map), ("new", _add_new)):
         command = commands.add_parser(name, help=speech(f"cli.{name}"), description=speech(f"cli.{name}"))
-        _add_language(command, speech)
+        arguments.add_language(command, speech)
         add(command, speech)
-    _register_more(commands)
+    _register_more(commands, speech)
     return parser
 
 
-def _register_more(commands: Any) -> None:
+def _register_more(commands: Any, speech: Speech) -> None:
     """Commands of parts that may be absent from an installation."""
     for part in ("lab",):
         if find_spec(f"stavka.{part}") is not None and find_spec(f"stavka.{part}.cli") is not None:
-            import_module(f"stavka.{part}.cli").register(commands)
+            import_module(f"stavka.{part}.cli").register(commands, speech)
 
 
 def _whole(speech: Speech, least: int, most: int) -> Callable[[str], int]:
@@ -129,10 +114,6 @@ def _whole(speech: Speech, least: int, most: int) -> Callable[[str], int]:
         return number
 
     return read
-
-
-def _add_language(parser: argparse.ArgumentParser, speech: Speech) -> None:
-    parser.add_argument("--lang", choices=LANGUAGES, default=argparse.SUPPRESS, help=speech("cli.lang"))
 
 
 def _add_table(parser: argparse.ArgumentParser, speech: Speech) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from importlib import import_module
 from typing import Any
 
-from .contest import Bout, Runner, Score, fight
+from .contest import Bout, NoCluster, Runner, Score, fight
 
 
 def on_cluster(address: str) -> Runner:
@@ -14,7 +14,7 @@ def on_cluster(address: str) -> Runner:
     try:
         dask: Any = import_module("distributed")
     except ImportError:
-        raise SystemExit("--cluster needs Dask: pip install 'stavka[cluster]'") from None
+        raise NoCluster("--cluster needs Dask: pip install 'stavka[cluster]'", name="distributed") from None
 
     def run(todo: Sequence[Bout]) -> Iterator[Score]:
         client = dask.Client(address)

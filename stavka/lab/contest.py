@@ -127,12 +127,16 @@ def read(path: Path) -> dict[str, Score]:
     return scores
 
 
+class NoCluster(ModuleNotFoundError):
+    """The package that plays games on a cluster is not installed."""
+
+
 Runner = Callable[[Sequence[Bout]], Iterable[Score]]
 """Plays games somewhere and hands the results back in any order."""
 
 
 def run(todo: Sequence[Bout], *, jobs: int = 1, out: Path | None = None, resume: bool = False,
-        cluster: str | None = None, progress: bool = True, seconds: float = inf) -> list[Score]:
+        cluster: str | None = None, progress: bool = True, seconds: float = inf, language: str = "en") -> list[Score]:
     """Play all games that are not in ``out`` already, writing each down at once; all scores, in the order asked.
 
     After so many seconds no more games are begun: those that are missing then are left to another run.
@@ -143,7 +147,7 @@ def run(todo: Sequence[Bout], *, jobs: int = 1, out: Path | None = None, resume:
         out.parent.mkdir(parents=True, exist_ok=True)
         if not resume and out.exists():
             out.replace(out.with_name(f"{out.name}.old"))  # forgetting --resume must not cost a night's games
-    bar = Progress(len(missing), "games") if progress and missing else None
+    bar = Progress(len(missing), "games", language) if progress and missing else None
     for score in runner(jobs, cluster, time.time() + seconds)(missing):
         known[score.key] = score
         if out is not None:

@@ -79,7 +79,8 @@ def balance_bouts(game: str, games: int, seed: int, data: str | None = None, lev
 
 def run(game: str, *, games: int = 100, long: int = 30, balance: int = 200, others: int = 40, jobs: int = 1,
         seed: int = 0, out: Path | None = None, resume: bool = False, data: str | None = None,
-        only: Collection[str] = (), seconds: float = inf, scenario: str | None = None) -> dict[str, Any]:
+        only: Collection[str] = (), seconds: float = inf, scenario: str | None = None,
+        language: str = "en") -> dict[str, Any]:
     """Play everything, the gates in one scenario (the first, if none is named), and say which gates are passed."""
     board = stavka.game(game, data=data)
     levels = levels_of(board)
@@ -87,7 +88,8 @@ def run(game: str, *, games: int = 100, long: int = 30, balance: int = 200, othe
     equals = ((balance, "veteran", [scenario] if scenario else None), (others, "regular", list(board.scenarios)))
     lots += [balance_bouts(game, number, seed, data, level, scenarios) for number, level, scenarios in equals
              if level in levels and number]
-    scores = contest.run(list(_interleaved(lots)), jobs=jobs, out=out, resume=resume, seconds=seconds)
+    scores = contest.run(list(_interleaved(lots)), jobs=jobs, out=out, resume=resume, seconds=seconds,
+                         language=language)
     return {"game": game, "missing": sum(map(len, lots)) - len(scores),
             **summary(scores, gates_of(game, data, only))}
 

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import stavka
+from stavka.text import Speech
 
 from . import lines
 
@@ -35,18 +36,20 @@ def remember(path: Path, commit: str, games: Iterable[Line]) -> None:
     lines.rewrite(path, [*kept, *fresh])
 
 
-def compare(path: Path, commit: str, games: Iterable[Line]) -> list[str]:
+def compare(path: Path, commit: str, games: Iterable[Line], language: str = "en") -> list[str]:
     """The figures of earlier commits beside these, in words; a commit that has become slower is told so."""
+    speech = Speech(language)
     before = [line for line in lines.read(path) if line["commit"] != commit]
     told = []
     for game in games:
         own = [line for line in before if line["game"] == game["game"]]
-        told.append(f"{game['game']}: choices per million calibration steps")
+        told.append(speech("lab.history.title", game=game["game"]))
         told += [f"  {line['commit']:<10} {line['day']}  {line[COMPARED]:>8}" for line in own]
-        told.append(f"  {commit:<10} now         {game[COMPARED]:>8}")
+        told.append(f"  {commit:<10} {speech('lab.history.now'):<10}  {game[COMPARED]:>8}")
         best = max(own, key=lambda line: float(line[COMPARED]), default=None)
         if best is not None and game[COMPARED] < SLOWER * best[COMPARED]:
-            told.append(f"  slower than {best['commit']}: {game[COMPARED] / best[COMPARED]:.2f} of its speed")
+            share = f"{game[COMPARED] / best[COMPARED]:.2f}"
+            told.append("  " + speech("lab.history.slower", commit=best["commit"], share=share))
     return told
 
 

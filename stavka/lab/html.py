@@ -8,6 +8,7 @@ from typing import Any
 
 from stavka.game import Game
 from stavka.kit.words import Message
+from stavka.text import Speech
 
 from .plots import COLOURS, Bar, Series, histogram, share_bars
 from .stats import Tally, fingerprint, mean, quantile
@@ -85,13 +86,13 @@ def _cut_warning(tallies: Sequence[Tally]) -> str:
     return f'<p class="warning">{escape(words)}</p>' if words else ""
 
 
-def cut_text(tallies: Sequence[Tally]) -> str:
+def cut_text(tallies: Sequence[Tally], language: str = "en") -> str:
     """A word about thoughts that were cut short, if any were."""
     cuts, games = sum(one.cuts for one in tallies), sum(score.cuts > 0 for one in tallies for score in one.scores)
     if not cuts:
         return ""
-    return (f"The clock cut {cuts} thought{'s' * (cuts != 1)} short in {games} game{'s' * (games != 1)}: "
-            "these may come out otherwise when they are played again.")
+    speech = Speech(language)
+    return speech("lab.cut", thoughts=speech.count("lab.thoughts", cuts), games=speech.count("lab.games", games))
 
 
 def win_text(one: Tally, seat: str) -> str:

@@ -7,11 +7,35 @@ from __future__ import annotations
 
 import argparse
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
+from stavka.kit.words import LANGUAGES
+
+from .speech import Speech, preferred_language
+
 WORDS = Path(__file__).parent.parent / "words"
+
+
+class Complaint(Exception):
+    """Something the user got wrong, said in his language."""
+
+
+def wanted_language(words: Sequence[str]) -> str:
+    """The language of help and complaints, which must be known before the rest is read."""
+    early = argparse.ArgumentParser(add_help=False, allow_abbrev=False, exit_on_error=False)
+    early.add_argument("--lang", default="")
+    try:
+        lang = early.parse_known_args(list(words))[0].lang
+    except argparse.ArgumentError:
+        lang = ""
+    return lang if lang in LANGUAGES else preferred_language()
+
+
+def add_language(parser: argparse.ArgumentParser, speech: Speech) -> None:
+    """Let a command be told its language."""
+    parser.add_argument("--lang", choices=LANGUAGES, default=argparse.SUPPRESS, help=speech("cli.lang"))
 
 
 @cache

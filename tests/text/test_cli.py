@@ -13,6 +13,7 @@ import pytest
 
 import stavka
 from stavka import cli
+from stavka.text.arguments import Complaint
 from stavka.text.speech import Speech
 from stavka.text.storage import Store, last_game
 
@@ -324,5 +325,5 @@ def test_the_usual_opponent_is_the_regular_where_the_game_has_one(dagc: Any, mon
     monkeypatch.setattr(type(dagc), "staff", None)
     monkeypatch.delitem(dagc.__dict__, "staff", raising=False)
     assert cli._opponent(dagc, None, Speech()) == "random"
-    with pytest.raises(cli.Complaint, match="dagc has no computer player 'veteran'; there are random"):
+    with pytest.raises(Complaint, match="dagc has no computer player 'veteran'; there are random"):
         cli._opponent(dagc, "veteran", Speech())

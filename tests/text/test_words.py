@@ -13,7 +13,7 @@ from stavka.text.commands import COMMANDS, Commands, aliases
 from stavka.text.speech import Speech, catalogue
 
 HOUSE = Path(stavka.__file__).parent
-SOURCES = [HOUSE / "cli.py", HOUSE / "new.py", *(HOUSE / "text").glob("*.py")]
+SOURCES = [HOUSE / "cli.py", HOUSE / "new.py", *(HOUSE / "text").glob("*.py"), *(HOUSE / "lab").glob("*.py")]
 
 
 def test_both_languages_have_the_same_keys() -> None:
@@ -63,6 +63,6 @@ def test_no_words_are_left_over() -> None:
     code = "\n".join(path.read_text(encoding="utf-8") for path in SOURCES)
     built = ("wind.", "command.", "help.", "cli.", "count.", "flag.", "place.", "hexside.", "source.", "track.",
              "odds.hidden", "units.title", "report.verified", "odds.attack", "odds.defence", "odds.term", "list.",
-             "new.")
+             "new.", "lab.about.", "lab.column.", "lab.progress.", "lab.thoughts.", "lab.games.")
     keys = [key for key in catalogue().templates["en"] if not key.startswith(built)]
     assert [key for key in keys if f'"{key}"' not in code and f"'{key}'" not in code] == []
