@@ -134,6 +134,29 @@ def test_the_focus_is_told_to_screen_readers(player: Player) -> None:
     assert "movement points" in offers.last.inner_text()
 
 
+def test_an_open_card_changes_its_language_with_the_reader(player: Player) -> None:
+    player.sit(player.server.match(situation=MOVEMENT))
+    player.page.click("#tab-lists")
+    player.page.locator("[data-testid=lists] td .line").first.click()
+    kind = player.page.locator("[data-testid=sheet] header p")
+    player.page.wait_for_function("document.querySelector('[data-testid=sheet] header p').textContent.includes(' · ')")
+    english = kind.inner_text().rpartition(" · ")[2]
+    player.page.click("[data-testid=language]")
+    player.page.wait_for_function(
+        "said => !document.querySelector('[data-testid=sheet] header p').textContent.endsWith(said)",
+        arg=f" · {english}")
+
+
+@pytest.mark.parametrize("tab", ["lists", "rules"])
+def test_a_search_that_finds_nothing_says_so_in_the_readers_language(player: Player, tab: str) -> None:
+    player.sit(player.server.match(situation=MOVEMENT))
+    player.page.click(f"#tab-{tab}")
+    player.page.fill(f"[data-testid={tab}] input[type=search]", "zzz")
+    player.page.wait_for_selector("text=Nothing found for “zzz”.")
+    player.page.click("[data-testid=language]")
+    player.page.wait_for_selector("text=No se encuentra nada con «zzz».")
+
+
 def test_in_spanish(player: Player) -> None:
     player.sit(player.server.match())
     player.page.click("[data-testid=language]")

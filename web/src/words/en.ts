@@ -81,6 +81,7 @@ export const en = {
   'link.watch': 'Copy a link to watch',
   'lists.choices': 'What can be chosen',
   'lists.filter': 'Find',
+  'lists.nothing': 'Nothing found for “{text}”.',
   'lists.unit': 'Unit',
   'lobby.all': 'Show all {count}',
   'lobby.back': 'Back to the lobby',

@@ -82,6 +82,7 @@ export const es: Words = {
   'link.watch': 'Copiar un enlace para mirar',
   'lists.choices': 'Lo que se puede elegir',
   'lists.filter': 'Buscar',
+  'lists.nothing': 'No se encuentra nada con «{text}».',
   'lists.unit': 'Unidad',
   'lobby.all': 'Mostrar las {count}',
   'lobby.back': 'Volver al vestíbulo',
