@@ -47,7 +47,7 @@ def anything(match: stavka.Match, chance: random.Random) -> str:
 def nothing(match: stavka.Match, chance: random.Random) -> str:
     """As little as possible: the end of the phase, or whatever has to be."""
     offer = offered(match)
-    quiet = ("do:end_phase", "do:pass", "do:done", "do:roll")
+    quiet = ("do:ready_made", "do:end_phase", "do:pass", "do:done", "do:roll")
     return next((choice for choice in quiet if choice in offer), offer.nth(chance.randrange(len(offer))))
 
 
@@ -71,6 +71,8 @@ def offensive(declares: bool = False) -> Policy:
         offer = offered(match)
         if "do:declare" in offer and declares:
             return "do:declare"
+        if "do:ready_made" in offer:
+            return "do:ready_made"
         taken = next((button for button in offer.buttons if button.startswith("event.")), None)
         if taken:
             return f"do:{taken}"
