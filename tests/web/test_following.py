@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+import random
+
+import pytest
+
+import stavka
+
 from .serving import Player
 
 BATTLE = {"turn": 3, "step": "soviet.combat_after", "empty": True, "dice": [6],
@@ -76,3 +82,23 @@ def test_losses_points_and_dice_so_far(player: Player) -> None:
     pass_turn(player, "German")
     lost = page.locator('[data-losses="german"]')
     assert lost.count() == 1 and lost.inner_text().isdigit()
+
+
+@pytest.mark.parametrize("game", stavka.games())
+def test_every_game_is_looked_back_at_with_the_arrows(player: Player, game: str) -> None:
+    match, chance = stavka.game(game).start(seed=11), random.Random(11)
+    for _ in range(60):
+        assert match.offer is not None
+        match.choose(match.offer.nth(chance.randrange(len(match.offer))))
+    player.sit(player.server.open(match))
+    page = player.page
+    now = player.prompt
+    page.keyboard.press("Shift+ArrowLeft")
+    page.wait_for_selector("[data-testid=replay]")
+    assert page.locator(".board .slot.lit").count() == 0, "nothing can be chosen in the past"
+    for key in ("ArrowLeft", "ArrowLeft", "ArrowRight"):
+        page.keyboard.press(key)
+        player.settled()
+    page.keyboard.press("Escape")
+    page.wait_for_selector("[data-testid=replay]", state="detached")
+    player.waits_for(now)

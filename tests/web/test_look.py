@@ -74,13 +74,37 @@ def test_the_map_refits_when_the_window_is_resized(player: Player) -> None:
     assert world["height"] > board["height"] * 0.9 or world["width"] > board["width"] * 0.9
 
 
-def test_map_and_counters_can_be_printed(player: Player) -> None:
+@pytest.mark.parametrize("game", stavka.games())
+def test_map_and_counters_can_be_printed(player: Player, game: str) -> None:
     page = player.page
-    page.goto(f"{player.server.url}#/print/dagc")
+    page.goto(f"{player.server.url}#/print/{game}")
     page.wait_for_selector("[data-testid=print] .sheet")
     assert page.locator(".sheet .counter").count() > 80
     page.emulate_media(media="print")
     assert not page.locator("[data-testid=print] header").is_visible()
+
+
+def test_sounds_are_heard_until_they_are_turned_off(make_page: Callable[..., Any], server: Server) -> None:
+    page = make_page(settings="{lang: 'en', theme: 'light', pace: 'normal'}", reduced_motion="reduce")
+    page.add_init_script("""window.heard = 0; const start = AudioBufferSourceNode.prototype.start;
+        AudioBufferSourceNode.prototype.start = function (...when) { window.heard += 1; start.apply(this, when); }""")
+    player = Player(page, server).sit(server.match())
+    player.click_hex("3801")
+    page.click("[data-testid=join-all]")
+    page.wait_for_selector("[data-button=roll]")
+    player.press("roll")
+    page.wait_for_function("() => window.heard > 0")
+    page.click("[data-testid=menu]")
+    page.uncheck("[data-testid=sound]")
+    page.keyboard.press("Escape")
+    player.settled()
+    heard = page.evaluate("window.heard")
+    page.locator(".board g[data-hex]").first.dispatch_event("click")
+    page.click("[data-testid=join-all]")
+    page.wait_for_selector("[data-button=roll]")
+    player.press("roll")
+    page.wait_for_selector("[data-testid=blow]")
+    assert page.evaluate("window.heard") == heard
 
 
 @pytest.mark.parametrize("lang", ["en", "es"])
