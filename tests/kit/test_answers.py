@@ -32,7 +32,7 @@ def test_a_hex_is_described_with_its_provenance_and_a_box_by_its_name(asked: Ask
     vitebsk = dagc.board.places["vitebsk"]
     told = asked.hex(vitebsk.hex, points=1)
     assert told["place"] == {"name": vitebsk.name["es"], "kind": vitebsk.kind, "points": 1,
-                             "source": str(vitebsk.source)}
+                             "source": dagc.provenance(vitebsk.source, "es")}
     assert told["terrain"]["source"] and told["stack"] == []
     box = next(iter(dagc.board.boxes.values()))
     assert asked.hex(box.index) == {"hex": box.key, "name": box.name["es"], "stack": asked.stack(box.index)}

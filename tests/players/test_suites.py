@@ -64,4 +64,4 @@ def test_the_lab_tells_how_many_are_found(capsys: pytest.CaptureFixture[str], tm
     told = capsys.readouterr().out
     assert '"of": 2' in told and '"points":' in told
     assert main(["suite", GAMES[0], "--suite", str(tmp_path / "none.toml")]) == 2
-    assert "there is no file" in capsys.readouterr().err
+    assert "there is no such file" in capsys.readouterr().err
