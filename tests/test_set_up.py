@@ -66,7 +66,7 @@ def test_a_set_up_that_nobody_changed_ends_by_itself() -> None:
     assert offered(match).seat == "axis", "nothing is asked that was not asked before: older journals open"
 
 
-@pytest.mark.rule("fb", "3.0")
+@pytest.mark.rule("fb", "3.0c")
 def test_a_hex_that_a_unit_has_only_been_put_down_in_is_not_won() -> None:
     match = begun("fb", "free")
     play(match, "do:finish", "do:arrange")

@@ -242,7 +242,7 @@ def test_goliaths_last_beyond_the_fifth_turn(recorded: list[Any]) -> None:
     assert any(p.goliaths for p in recorded if p.turn > 5)
 
 
-@pytest.mark.rule("fb", "7.2.2")
+@pytest.mark.rule("fb", "7.2.2a")
 def test_a_full_rathaus_makes_room_for_those_who_wait(game: stavka.Game[Any]) -> None:
     """With the Red Army in the city the Rathaus is the only way in: as many leave it as wait in the reserve."""
     others = [unit.id for unit in game.counters if unit.start["historical"] == "box.reserve"]

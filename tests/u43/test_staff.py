@@ -108,7 +108,6 @@ def fill_lyutezh(match: Match) -> None:
         match.choose(regular.choose(Seen.of(match)))
 
 
-@pytest.mark.rule("u43", "26.3")
 @pytest.mark.parametrize("unit", ["S-Zhukov", "S-Air-2"])
 def test_leaders_and_air_units_add_nothing_to_a_stack_in_the_eyes_of_a_player(unit: str) -> None:
     match = GAME.situation({
