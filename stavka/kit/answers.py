@@ -17,7 +17,7 @@ from .counters import Counter, Counters
 from .data import Source
 from .hexset import has
 from .position import Position
-from .tables import Item, Sum, Times
+from .tables import Item, Price, Sum, Times
 from .view import Shown
 from .words import Message
 
@@ -157,12 +157,12 @@ class Asked:
         return {"allowed": True, "reason": None, "rule": None} if refusal is None else {
             "allowed": False, **self.reason(refusal)}
 
-    def line(self, item: Item) -> Answer:
+    def line(self, item: Item | Price) -> Answer:
         """One line of a sum, with what it was multiplied by."""
         line: Answer = {"rule": item.message.rule, "text": self.game.say(item.message, self.lang), "value": item.value}
         return {**line, "by": [self._times(multiple) for multiple in item.by]} if item.by else line
 
-    def lines(self, items: Iterable[Item]) -> list[Answer]:
+    def lines(self, items: Iterable[Item | Price]) -> list[Answer]:
         """The lines of a sum."""
         return [self.line(item) for item in items]
 
@@ -190,7 +190,7 @@ class Asked:
         return {"path": [self.p.number(place) for place in way], "cost": cost, "left": left,
                 "steps": [step(here, there) for here, there in pairwise(way)]}
 
-    def step(self, there: int, items: Sequence[Item]) -> Answer:
+    def step(self, there: int, items: Sequence[Item | Price]) -> Answer:
         """One step of a way: where it leads, its cost, and the lines that the cost is the sum of."""
         return {"hex": self.p.number(there), "cost": sum(item.value for item in items), "why": self.lines(items)}
 

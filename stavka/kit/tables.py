@@ -166,6 +166,14 @@ class Item(NamedTuple):
     """What the value was multiplied by."""
 
 
+class Price(NamedTuple):
+    """A part of what a step costs where points can be halves; told like a line of a sum."""
+
+    value: float
+    message: Message
+    by: tuple[Times, ...] = ()
+
+
 @dataclass(slots=True)
 class Sum:
     """A battle as a sum: what attacks, what defends, every shift and every die modifier, each with its rule.

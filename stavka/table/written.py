@@ -38,8 +38,6 @@ class Written(Sequence[dict[str, Any]]):
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Written) and self._texts == other._texts
 
-    __hash__ = None  # type: ignore[assignment]
-
     def __len__(self) -> int:
         return len(self._texts)
 

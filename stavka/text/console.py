@@ -47,7 +47,8 @@ class Console:
         """A paragraph as lines that fit, indented like its beginning."""
         if len(text) <= self.width:
             return [text]
-        own = len(_START.match(text)[0])  # type: ignore[index]  # it matches nothing at least
+        start = _START.match(text)
+        own = start.end() if start else 0
         return textwrap.wrap(
             text, self.width, subsequent_indent=" " * (own + hang), break_long_words=False, break_on_hyphens=False,
             drop_whitespace=True, replace_whitespace=False) or [""]

@@ -153,7 +153,8 @@ def test_a_plain_staff_serves_the_novice_and_gives_hints(skirmish: stavka.Game[A
 
 
 def test_the_novice_attacks_only_where_it_pays(skirmish: stavka.Game[Any]) -> None:
-    mind = skirmish.staff.mind("red", None)  # type: ignore[union-attr]
+    assert skirmish.staff is not None
+    mind = skirmish.staff.mind("red", None)
     good = situation(skirmish, "red.combat", {"R-1": "0804", "R-6": "0705", "B-1": {"hex": "0805", "reduced": True}})
     bad = situation(skirmish, "red.combat", {"R-1": {"hex": "0804", "reduced": True}, "B-1": "0805"})
     for match, choice in ((good, ("hex", skirmish.board.index["0805"])), (bad, ("do", "end_phase"))):

@@ -478,10 +478,9 @@ class Comparison:
                 for event in events if event.kind == "demolition"}
         for event in events:
             follow = getattr(self, f"on_{event.kind}", None)
-            if event.kind in ("moved", "retreated", "advanced"):
-                follow(event, table, fell)  # type: ignore[misc]
-            elif follow is not None:
-                follow(event, table)
+            if follow is None:
+                continue
+            follow(event, table, *((fell,) if event.kind in ("moved", "retreated", "advanced") else ()))
         self.compare("demolitions", set(fell), set())
         if self.match.phase == "setup":
             return

@@ -14,11 +14,12 @@ from functools import cache
 from itertools import islice, pairwise
 from random import Random
 from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
 import stavka
+from stavka.games.dagc.position import Dagc
 from stavka.games.dagc.sight import LAID, hidden_units
 from stavka.kit.dice import Dice
 from stavka.kit.hexset import bit, members
@@ -55,6 +56,11 @@ class Moment:
         offer = self.match.offer
         assert offer is not None
         return f"{self.match.scenario}, turn {self.match.turn}, {offer.step}, {offer.task}, {self.seat}"
+
+    @property
+    def hides(self) -> bool:
+        """Whether the Germans may not see everything."""
+        return bool(hidden_units(cast(Dagc, self.match.position), "german"))
 
 
 @cache
@@ -148,7 +154,7 @@ def test_those_who_think_ahead_differ_in_effort_alone() -> None:
 def test_the_moments_are_of_every_kind() -> None:
     found = {(moment.seat, moment.match.phase) for moment in moments()}
     assert found >= DECIDES, DECIDES - found
-    hiding = [moment for moment in at(german=True) if hidden_units(moment.match.position, "german")]  # type: ignore[arg-type]
+    hiding = [moment for moment in at(german=True) if moment.hides]
     assert len(hiding) > 20
 
 
@@ -321,6 +327,6 @@ def test_an_imagined_match_does_not_hold_the_written_position(dagc: stavka.Game[
 
 def test_facts_worked_out_about_the_real_position_are_forgotten() -> None:
     for moment in at(german=True):
-        if hidden_units(moment.match.position, "german"):  # type: ignore[arg-type]
+        if moment.hides:
             moment.match.ask("zoc", side="soviet")
             assert moment.match.imagine("german", seed=1).position.memo == {}

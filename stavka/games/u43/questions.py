@@ -11,7 +11,7 @@ from stavka.kit.answers import Answer, Asked
 from stavka.kit.chances import Chances, die
 from stavka.kit.hexset import has
 from stavka.kit.reach import UNLIMITED
-from stavka.kit.tables import Item, Sum
+from stavka.kit.tables import Price, Sum
 from stavka.kit.words import Message
 
 from .air import interdicted_hexes
@@ -85,7 +85,7 @@ class Questions:
         return asked.path(path_to(p, hand, there), points(cost), points(max(hand.left - max(cost, 0), 0)),
                           lambda here, there: asked.step(there, self._costs(p, hand, here, there)))
 
-    def _costs(self, p: Ukraine, hand: Hand, here: int, there: int) -> list[Item]:
+    def _costs(self, p: Ukraine, hand: Hand, here: int, there: int) -> list[Price]:
         """What one step of a path costs, and why; in points, so that halves stay readable."""
         layout, side = p.layout, p.layout.side_of[hand.group[0]]
         number = layout.grid.side_number(here, there)
@@ -109,7 +109,7 @@ class Questions:
             parts.append((points(toll), "cost.interdicted_bridge", "15.6.c"))
         if has(enemy_zone(p, side), here):
             parts.append((points(layout.cost["leave_zone"]), "cost.leave_zone", "6.3.a"))
-        return [Item(value, Message(key, {}, (rule,))) for value, key, rule in parts]  # type: ignore[arg-type]
+        return [Price(value, Message(key, {}, (rule,))) for value, key, rule in parts]
 
     def _mode(self, p: Ukraine) -> str:
         step = p.steps[0] if p.steps else None

@@ -311,7 +311,7 @@ class StavkaObserver:
         known = self._first.get(player)
         if known is None or known[0] is not match:
             seen = Observer(self._game, self._game.seats[player], board=False).observe(match)
-            known = self._first[player] = (match, {name: seen[name] for name in PARTS})  # type: ignore[literal-required]
+            known = self._first[player] = (match, {name: array for name, array in seen.items() if name in PARTS})
         return known[1]
 
     def string_from(self, state: StavkaState, player: int) -> str:
