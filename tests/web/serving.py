@@ -11,7 +11,7 @@ import sys
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -21,6 +21,9 @@ import stavka
 ROOT = Path(__file__).resolve().parents[2]
 STATIC = ROOT / "stavka" / "table" / "static"
 AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
+
+PATIENCE_S = 20
+"""How long an answer may take on a busy machine before it counts as missing."""
 
 FLAGS = (
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
@@ -181,6 +184,13 @@ class Player:
     def press(self, button: str) -> None:
         """Press one of the buttons of the offer."""
         self.page.click(f'[data-button="{button}"]')
+
+    def eventually(self, seen: Callable[[], Any], expected: Any) -> None:
+        """Wait until something on the screen is as expected: what the server is asked arrives when it arrives."""
+        deadline = time.monotonic() + PATIENCE_S
+        while seen() != expected and time.monotonic() < deadline:
+            self.page.wait_for_timeout(50)
+        assert seen() == expected
 
     def settled(self) -> None:
         """Wait until what was done has been shown."""

@@ -53,8 +53,8 @@ def test_all_join_with_one_click_or_as_few_as_are_needed(player: Player) -> None
     player.click_hex("3500")
     page.click("[data-testid=suggest]")
     page.wait_for_function("n => document.querySelectorAll('.board .slot.joined').length === n", arg=len(few["units"]))
-    assert chances(page.locator("[data-testid=odds]")) == pytest.approx(
-        {result: chance for result, chance in few["odds"]["results"].items() if chance})
+    player.eventually(lambda: chances(page.locator("[data-testid=odds]")), pytest.approx(
+        {result: chance for result, chance in few["odds"]["results"].items() if chance}))
     page.click("[data-testid=join-all]")
     page.wait_for_function("() => document.querySelectorAll('.board .slot.joined').length === 4")
     assert joined.count() == 4

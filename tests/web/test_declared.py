@@ -135,7 +135,7 @@ def test_a_stack_is_picked_with_one_action(player: Player, how: str) -> None:
     for unit in ("S-39", "S-5GT"):
         player.page.wait_for_selector(f'.board [data-unit="{unit}"].joined')
     assert player.page.locator('.board [data-unit="S-43"].joined').count() == 0
-    assert len(player.page.locator("[data-testid=odds] tbody").first.locator("tr:not(.head)").all()) == 2
+    player.eventually(player.page.locator("[data-testid=odds] tbody").first.locator("tr:not(.head)").count, 2)
 
 
 def test_what_lies_off_the_map_is_in_a_tray_beside_the_prompt(player: Player) -> None:
