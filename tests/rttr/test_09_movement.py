@@ -68,14 +68,27 @@ def test_what_may_never_be_entered(situation: Situation) -> None:
     assert refused(match, "hex:3431") == "5.2b"
 
 
-@pytest.mark.rule("rttr", "9.5d")
+@pytest.mark.rule("rttr", "9.5d", "26.1")
 def test_nobody_moves_off_the_map(situation: Situation) -> None:
     match = situation("1bf.movement", {"BF-150": "5605"})
     play(match, "unit:BF-150")
     assert refused(match, "hex:off.1bf.east") == "9.5d"
     germans = situation("german_1uf.movement", {"G-GD": "0128"}, dice=[6])
     play(germans, "unit:G-GD")
-    assert refused(germans, "hex:west") == "26.1"
+    assert refused(germans, "hex:west") == "9.5d"
+    early = situation("german_1uf.movement", {"G-GD": "0128"}, dice=[6], options={"escape": True})
+    play(early, "unit:G-GD")
+    assert refused(early, "hex:west") == "26.1"  # the option opens the west, the Führerbunker has not fallen yet
+
+
+@pytest.mark.rule("rttr", "9.5c", "13.3c")
+def test_nobody_crosses_a_lake_where_the_bridge_is_gone(situation: Situation) -> None:
+    """German zones bar the land round the Havel: without the Glienicke bridge there is no way from 0827 to 0727."""
+    men = {"UF-61": "0827", "G-GD": "1026", "G-AX": "1028", "G-HJR": "0829"}
+    assert cost(situation("1uf.movement", men, whole=["0727/0827"]), "UF-61", "0727") == 1
+    blown = situation("1uf.movement", men, blown=["0727/0827"])
+    play(blown, "unit:UF-61")
+    assert refused(blown, "hex:0727") == "9.5c"
 
 
 @pytest.mark.rule("rttr", "9.6")
@@ -217,3 +230,11 @@ def test_disengaging_leads_out_of_all_zones(situation: Situation) -> None:
     play(match, f"hex:{free}")
     assert not zones & set(offered(match).hexes)  # nor later in the same move
     assert refused(match, next(f"hex:{hex}" for hex in sorted(zones) if hex not in ("4906", "4902"))) == "11.5"
+
+
+@pytest.mark.rule("rttr", "11.5", "11.4")
+def test_who_cannot_disengage_is_told_so(situation: Situation) -> None:
+    """Germans and their zones are all round 4906: nobody gets to the free hexes beyond."""
+    match = situation("1bf.movement", {"BF-150": "4906", "G-GD": "4905", "G-AX": "4907"})
+    play(match, "unit:BF-150")
+    assert offered(match).hexes == () and refused(match, "hex:5106") == "11.5"

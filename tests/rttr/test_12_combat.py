@@ -134,6 +134,30 @@ def test_whom_nobody_can_attack_is_left_alone(situation: Situation) -> None:
     assert offered(match).hexes == () and offered(match).buttons == ("end_phase",)
 
 
+@pytest.mark.rule("rttr", "12.12", "12.3", "5.6a", "5.2a", "5.6c")
+def test_why_nobody_attacks_a_hex(situation: Situation) -> None:
+    """The reason is that of the unit beside the hex, also before any attack is begun."""
+    weak = situation("german_1bf.combat", {"S-Area-A": "4906", "BF-150": "4907"})
+    assert [refused(weak, choice) for choice in ("hex:4907", "unit:S-Area-A")] == ["12.12", "12.12"]
+    assert weak.ask("why_not", unit="S-Area-A", hex="4907")["rule"] == "12.12"
+    far = situation("1bf.combat", {"BF-150": "4906", "G-GD": "4908"})
+    assert refused(far, "hex:4908") == "12.5b" and refused(far, "unit:BF-150") == "12.2a"
+    garrison = situation("german_1bf.combat", {"S-MO": {"hex": "3513", "face_down": True}, "BF-150": "3512"})
+    assert refused(garrison, "hex:3512") == "5.6a"
+    beyond = situation("german_1bf.combat", {"G-GD": "3613", "UF-61": "3514", "BF-150": "4906"})
+    assert refused(beyond, "hex:3514") == "5.2a"  # a unit of the other Front, across the boundary
+    inside = situation("german_1bf.combat", {"G-GD": "3613", "UF-61": "3513", "BF-150": "4906"})
+    assert refused(inside, "hex:3513") == "5.6c"
+
+
+@pytest.mark.rule("rttr", "12.3")
+def test_who_has_fought_attacks_nobody_else(situation: Situation) -> None:
+    """The tank corps advances to 4907, beside Germans who were in nobody's reach before."""
+    match = situation("1bf.combat", {"BF-9T": "4906", "BF-8GTB": "4906", "G-GD": "4907", "G-AX": "4909"}, dice=[5])
+    settle(fight(match, "4907", "BF-9T", table="mobile"), "unit:BF-9T", "hex:4908")
+    assert where(match, "BF-9T") == "4908" and refused(match, "hex:4909") == "12.3"
+
+
 @pytest.mark.rule("rttr", "12.9", "12.10")
 def test_a_stack_attacks_as_one(situation: Situation) -> None:
     match = situation("1bf.combat", {"BF-150": "4906", "BF-8GTB": "4906", "G-GD": "4907"}, dice=[4, 1])

@@ -143,6 +143,33 @@ def test_statics_in_objectives_ignore_retreats_and_mobile_units_may(situation: S
     assert len(happened(strong, "stands")) == 1 and not happened(strong, "advanced")
 
 
+@pytest.mark.rule("rttr", "13.4b", "23.2b")
+def test_why_a_unit_does_not_retreat(situation: Situation) -> None:
+    """A static unit stands in Gatow, anybody in an S-Bahn hex of the better prepared defence; the others go."""
+    men = {"G-GD": "1320", "G-AX": "1320", "S-MO": "1219", "BF-9T": "1220"}
+    match = situation("german_1bf.combat", men, dice=[2])
+    fight(match, "1220", "G-GD", "S-MO", table="mobile")
+    assert event(match, "fought")["result"] == "AR" and set(offered(match).units) == {"G-GD", "G-AX"}
+    assert refused(match, "unit:S-MO") == "13.4b"
+    assert refused(match, "unit:BF-9T") == "13.1"
+    ring = {"G-GD": "4009", "G-AX": "3911", "G-HJR": "3911", "BF-150": "4010"}
+    prepared = situation("german_1bf.combat", ring, dice=[3], scenario="prepared")
+    fight(prepared, "4010", "G-GD", "G-AX", table="mobile")
+    assert event(prepared, "fought")["result"] == "AR" and set(offered(prepared).units) == {"G-AX", "G-HJR"}
+    assert refused(prepared, "unit:G-GD") == "23.2b"
+
+
+@pytest.mark.rule("rttr", "5.5b", "5.5a")
+def test_no_retreat_into_a_reichstag_that_is_the_other_fronts(situation: Situation) -> None:
+    men = {"BF-1GTAR": "3512", "G-GD": "3511", "G-AX": "3511"}
+    match = situation("german_1bf.combat", {**men, "UF-61": "3513"}, dice=[4])
+    fight(match, "3512", "G-GD", table="mobile")
+    assert event(match, "fought")["result"] == "DR" and refused(match, "hex:3513") == "5.5b"
+    empty = situation("german_1bf.combat", men, dice=[4])
+    fight(empty, "3512", "G-GD", table="mobile")
+    assert "3513" in offered(empty).hexes
+
+
 @pytest.mark.rule("rttr", "13.5", "13.6c", "12.3")
 def test_who_retreats_into_an_objective_fights_again_there(situation: Situation) -> None:
     men = {**STRONG, "BF-9T": "1118", "BF-8GTB": "1118", "G-GD": "1119", "S-VS-01": "1219", "BF-150": "1220",
@@ -201,7 +228,7 @@ def test_an_advance_ignores_zones_but_not_enemies_and_stacking(situation: Situat
     assert "4908" in offered(match).hexes and "4908" in match.ask("zoc", side="german")
     assert refused(match, "hex:5007") == "10.2"  # a division is there
     play(match, "hex:4908")
-    assert refused(match, "hex:4909") == "9.5c"
+    assert refused(match, "hex:4909") == "14.2"
     full = situation("1bf.combat", {**STRONG, "BF-11GT": "4806", "G-GD": "4907"}, dice=[6])
     fight(full, "4907", "BF-9T", "BF-11GT", table="mobile")
     play(full, "unit:BF-9T", "do:halt")

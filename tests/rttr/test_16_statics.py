@@ -44,7 +44,8 @@ def test_an_emergency_airfield_brings_back_two_static_infantry_units(situation: 
     assert set(offered(match).units) == {"S-VS-01", "S-KM-1", "S-Area-A"}
     assert refused(match, "unit:G-GD") == "16.3b" and refused(match, "unit:S-VS-02") == "16.3b"
     play(match, "unit:S-VS-01")
-    assert "4907" not in offered(match).hexes and refused(match, "hex:4907") == "16.3b"  # a Soviet zone
+    assert "4907" not in offered(match).hexes and refused(match, "hex:4907") == "7.5"  # a Soviet zone
+    assert refused(match, "hex:4904") == "16.3b"  # too far
     play(match, "hex:4905", "unit:S-KM-1", "hex:4906")
     assert where(match, "S-EA-1") == "aside"
     assert units_at(match, "4906", "1bf") == [None] and units_at(match, "4906", "1uf") == ["S-KM-1"]
@@ -91,6 +92,27 @@ def test_a_depot_brings_back_a_mobile_unit_whatever_the_zones(situation: Situati
     assert (where(match, "G-GD"), where(match, "S-SD-1")) == ("4907", "aside")
     nobody = situation("german_1bf.reinforcement", {"S-SD-1": "4906", "G-AX": "4905"}, dice=[6])
     assert refused(nobody, "unit:S-SD-1") == "16.7"
+
+
+@pytest.mark.rule("rttr", "16.7", "7.5", "10.3", "5.2c", "5.6a")
+def test_beside_a_depot_there_may_still_be_no_room(situation: Situation) -> None:
+    """3613 touches the Reichstag, and 3514 beyond the boundary."""
+    full = dict.fromkeys(("G-HJR", "G-SSAN", "G-SSCH"), "3614")
+    men = {"S-SD-1": "3613", "G-GD": "killed.1bf", "BF-150": "3714", **full}
+    match = situation("german_1bf.reinforcement", men, dice=[6])
+    play(match, "unit:S-SD-1", "unit:G-GD")
+    assert [refused(match, f"hex:{hex}") for hex in ("3714", "3614", "3514", "3513")] == ["7.5", "10.3", "5.2c", "5.6a"]
+
+
+@pytest.mark.rule("rttr", "16.5")
+def test_a_kept_sniper_without_a_german_near_is_not_placed(situation: Situation) -> None:
+    match = situation("german_1bf.reinforcement", {"S-SN-1": down("held.1uf"), "S-SN-2": "4906", "BF-150": "0904"},
+                      dice=[6])
+    assert refused(match, "unit:S-SN-1") == "16.5"
+    close = situation("german_1bf.reinforcement", {"S-SN-1": down("held.1uf"), "G-GD": "4906", "BF-150": "4907"},
+                      dice=[6])
+    play(close, "unit:S-SN-1")
+    assert refused(close, "hex:4907") == "10.1"  # nobody stacks with Soviets, not even a sniper
 
 
 # -- Face down (16.8 - 16.10) --------------------------------------------------------------------------------------

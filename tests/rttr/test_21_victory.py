@@ -113,6 +113,27 @@ def test_steiner_comes_from_the_north(situation: Situation) -> None:
     assert where(match, "G-HG-1") == "2701"
 
 
+@pytest.mark.rule("rttr", "22.4", "22.1", "7.1d", "10.3")
+def test_why_a_relief_force_does_not_come_in(situation: Situation) -> None:
+    men = {"G-GD": "4901", "G-AX": "4901", "G-HJR": "4901", "S-SD-1": "4906", "G-SSAN": "killed.1bf", "BF-150": "4903"}
+    match = situation("german_1bf.reinforcement", men, dice=[1, 6], scenario="fantasy")
+    assert refused(match, "unit:S-SD-1") == "22.4"  # the relief force first
+    play(match, "unit:G-HG-1")
+    assert [refused(match, f"hex:{hex}") for hex in ("4901", "4902", "0128")] == ["10.3", "22.2", "22.2"]
+    waits = situation("german_1bf.reinforcement", men, dice=[6, 6], scenario="fantasy")
+    assert refused(waits, "unit:G-HG-1") == "22.1"
+
+
+@pytest.mark.rule("rttr", "22.1", "7.3b")
+def test_a_static_unit_may_join_the_relief_force_that_comes_before_it(situation: Situation) -> None:
+    """No German is in the sector: the static unit that was drawn has no hex before Steiner is there."""
+    match = situation("german_1bf.reinforcement", {"BF-150": "4906"}, dice=[1, 1, 8], scenario="fantasy")
+    while offered(match).task != "place_static":
+        play(match, offered(match).choices[0])
+    assert where(match, "G-HG-1") == "0301"
+    assert {"0401", "0302", "0402"} <= set(offered(match).hexes)  # beside the last of them
+
+
 @pytest.mark.rule("rttr", "22.3")
 def test_the_20th_corps_comes_from_the_west_or_south_of_the_1uf_sector(situation: Situation) -> None:
     match = situation("german_1uf.reinforcement", {"G-GD": "3431"}, dice=[1, 6], scenario="fantasy")

@@ -128,7 +128,9 @@ class Advance(Step):
     def refuse_hex(self, p: Rttr, place: int) -> Message | None:
         if self.unit == NOBODY:
             return Message("refused.pick_unit_first")
-        return Message("refused.not_vacated", {"hex": p.number(place)}, ("14.4",))
+        if place not in self.hexes:
+            return Message("refused.not_vacated", {"hex": p.number(place)}, ("14.4",))
+        return why_not_advance(p, self.unit, place)
 
 
 def may_go_far(p: Rttr, unit: int) -> bool:
@@ -164,5 +166,11 @@ class AdvanceOn(Step):
         p.pop()
 
     def refuse_hex(self, p: Rttr, place: int) -> Message | None:
-        return why_not_enter(p, self.unit, place) or Message(
-            "refused.advance_far", {"unit": p.id(self.unit), "hex": p.number(place)}, ("14.2",))
+        return why_not_advance(p, self.unit, place)
+
+
+def why_not_advance(p: Rttr, unit: int, place: int) -> Message:
+    """14.2 Why a unit may not advance into a hex: what closes it to movement, enemies, or the distance."""
+    far = Message("refused.advance_far", {"unit": p.id(unit), "hex": p.number(place)}, ("14.2",))
+    closed = why_not_enter(p, unit, place) or far
+    return Message(closed.key, closed.args, ("14.2",)) if closed.key == "refused.enemy" else closed

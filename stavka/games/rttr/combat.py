@@ -16,7 +16,7 @@ from stavka.kit.words import Message
 
 from .bombardment import Jet, bombardment_zone, jet_zone
 from .communications import has_line_if_needed
-from .components import GERMAN, SEATS, player
+from .components import BF, GERMAN, SEATS, UF, player
 from .engineers import helped_sides
 from .position import Rttr
 from .sectors import forces, is_german, is_shut_out
@@ -230,7 +230,9 @@ class Combat(Step):
         return why_not_attack(p, self.sector, self.german, place)
 
     def refuse_unit(self, p: Rttr, unit: int) -> Message | None:
-        return Message("refused.pick_target_first", {}, ("12.2a",))
+        own = is_german(p, unit) == self.german
+        reason = why_not_attack_with(p, self.sector, self.german, unit) if own else None
+        return reason or Message("refused.pick_target_first", {}, ("12.2a",))
 
     def refuse_button(self, p: Rttr, button: str) -> Message | None:
         if button == "turn_up":
@@ -309,10 +311,10 @@ class Attack(Step):
 # -- Why not -------------------------------------------------------------------------------------------------------
 
 
-def why_not_attack(p: Rttr, sector: int, german: bool, place: int) -> Message | None:
-    """Why a hex cannot be attacked by a force now; None if it can."""
+def why_no_target(p: Rttr, sector: int, german: bool, place: int) -> Message | None:
+    """Why no unit of a force, wherever it stood, could attack a hex now; None if it could."""
     args = {"hex": p.number(place)}
-    enemies = p.occupied[sector] if german else p.occupied[GERMAN]
+    enemies = p.occupied[BF] | p.occupied[UF] if german else p.occupied[GERMAN]
     if place >= p.layout.hexes or not has(enemies, place):
         return Message("refused.no_enemy", args, ("12.2a",))
     if german and place == p.layout.reichstag:
@@ -320,12 +322,31 @@ def why_not_attack(p: Rttr, sector: int, german: bool, place: int) -> Message | 
     if not has(attackable_area(p, sector, german), place):
         shut = place == p.layout.reichstag
         return Message("refused.shut_out" if shut else "refused.attack_boundary", args, ("5.5b" if shut else "5.2a",))
-    if not is_fresh(p, place):
-        return Message("refused.attacked_already", args, ("12.3",))
+    return None if is_fresh(p, place) else Message("refused.attacked_already", args, ("12.3",))
+
+
+def why_not_attack(p: Rttr, sector: int, german: bool, place: int) -> Message | None:
+    """Why a hex cannot be attacked by a force now; None if it can."""
+    reason = why_no_target(p, sector, german, place)
+    if reason is not None:
+        return reason
+    args = {"hex": p.number(place)}
     touching = contact(p, sector, german)
     if not has(touching.defenders, place):
-        return Message("refused.nobody_near", args, ("12.5b",))
+        return why_nobody_attacks(p, sector, german, place)
     return None if place in targets(p, sector, german) else Message("refused.leaves_over", args, ("12.4b", "12.5a"))
+
+
+def why_nobody_attacks(p: Rttr, sector: int, german: bool, place: int) -> Message:
+    """Why no unit attacks a hex: those beside it cannot, or there are none. Who is in the Reichstag is not told."""
+    near = p.layout.near[place]
+    for unit in (unit for hex in members(near & forces(p, sector, german)) for unit in p.at(hex)):
+        reason = why_not_attack_with(p, sector, german, unit)
+        if reason is not None:
+            return reason
+    if german and has(near & p.occupied[GERMAN], p.layout.reichstag):
+        return Message("refused.garrison_attacks", {}, ("5.6a", "16.10b"))
+    return Message("refused.nobody_near", {"hex": p.number(place)}, ("12.5b",))
 
 
 def why_not_attack_with(p: Rttr, sector: int, german: bool, unit: int) -> Message | None:

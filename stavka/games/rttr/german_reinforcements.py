@@ -62,11 +62,15 @@ def near_posts(p: Rttr, sector: int, without: int = NOBODY) -> HexSet:
     return near
 
 
-def relief_hexes(p: Rttr, sector: int, unit: int) -> HexSet:
-    """22.2 - 22.4 The north edge for Steiner, the west and south edges of the 1UF sector for the XX Corps."""
+def relief_edge(p: Rttr, sector: int) -> HexSet:
+    """22.2, 22.3 The north edge for Steiner, the west and south edges of the 1UF sector for the XX Corps."""
     edges = p.layout.edges
-    edge = edges["north"] if sector == BF else edges["west"] | edges["south"]
-    return with_room(p, unit, edge & p.layout.sector[sector] & ~p.occupied[sector])
+    return (edges["north"] if sector == BF else edges["west"] | edges["south"]) & p.layout.sector[sector]
+
+
+def relief_hexes(p: Rttr, sector: int, unit: int) -> HexSet:
+    """22.4 Where a unit of the relief force may come in: as for Soviet reinforcements, zones do not matter (7.1c)."""
+    return with_room(p, unit, relief_edge(p, sector) & ~p.occupied[sector])
 
 
 def rebuilt_hexes(p: Rttr, sector: int, unit: int, post: int) -> HexSet:
@@ -95,9 +99,13 @@ def usable_posts(p: Rttr, sector: int) -> list[int]:
 
 
 def begin(p: Rttr, sector: int) -> None:
-    """22.1 The relief force of the sector may arrive; 7.3a a static unit may be drawn."""
+    """22.1 The relief force of the sector may arrive; 7.3a a static unit may be drawn.
+
+    The relief force comes at the start of the player turn: it is placed before the static unit, which may join it.
+    """
     roll_relief(p, sector)
     roll_static(p, sector)
+    p.push(Relief(sector))
 
 
 def roll_relief(p: Rttr, sector: int) -> None:
@@ -186,14 +194,9 @@ def why_not_static(p: Rttr, sector: int, unit: int, place: int) -> Message | Non
     """Why a static unit may not be placed in a hex."""
     args = {"unit": p.id(unit), "hex": p.number(place)}
     layout = p.layout
-    if place == layout.reichstag:
-        return Message("refused.reichstag", args, ("5.6a",))
-    if place >= layout.hexes or not has(layout.sector[sector], place):
-        return Message("refused.sector", args, ("7.3a",))
-    if has(p.occupied[sector], place):
-        return Message("refused.enemy", args, ("7.3b",))
-    if not has_room(p, unit, place):
-        return Message("refused.overstack", args, ("10.3",))
+    closed = why_not_german(p, sector, unit, place, "10.1" if layout.snipers >> unit & 1 else "7.3b", "7.3a")
+    if closed is not None:
+        return closed
     if layout.snipers >> unit & 1:
         return Message("refused.sniper_far", args, ("16.5",))
     if has(zone(p, sector, german=False), place):
@@ -203,12 +206,27 @@ def why_not_static(p: Rttr, sector: int, unit: int, place: int) -> Message | Non
     return Message("refused.alone", args, ("7.3b",))
 
 
+def why_not_german(p: Rttr, sector: int, unit: int, place: int, enemies: str, beyond: str = "5.2c") -> Message | None:
+    """Why no German unit of a sector may be placed in a hex, whatever brings it.
+
+    ``enemies`` is the rule that keeps it from hexes with Soviets, ``beyond`` the one that keeps it in its sector.
+    """
+    args = {"unit": p.id(unit), "hex": p.number(place)}
+    if place == p.layout.reichstag:
+        return Message("refused.reichstag", args, ("5.6a",))
+    if place >= p.layout.hexes or not has(p.layout.sector[sector], place):
+        return Message("refused.sector", args, (beyond,))
+    if has(p.occupied[sector], place):
+        return Message("refused.enemy", args, (enemies,))
+    return None if has_room(p, unit, place) else Message("refused.overstack", args, ("10.3",))
+
+
 # -- The phase -----------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
-class GermanReinforcement(Step):
-    """4.3-II-A, 4.3-IV-A The relief force comes in (22.4); snipers, depots and airfields are used (16.3 - 16.7)."""
+class Relief(Step):
+    """22.4 The relief force that has arrived is placed on its edge; those who find no room wait (7.1d)."""
 
     sector: int
     unit: int = NOBODY
@@ -216,13 +234,49 @@ class GermanReinforcement(Step):
     def offer(self, p: Rttr) -> Options | None:
         seat = player(self.sector, german=True)
         if self.unit != NOBODY:
-            prompt = Message("prompt.place_german", {"unit": p.id(self.unit)}, (self.rule(p),))
-            return Options(seat, "place_german", prompt, hexes=members(self.hexes_for(p, self.unit)),
+            prompt = Message("prompt.place_german", {"unit": p.id(self.unit)}, ("22.4",))
+            return Options(seat, "place_german", prompt, hexes=members(relief_hexes(p, self.sector, self.unit)),
                            about=About("place", self.unit))
-        relief = [unit for unit in self.relief(p) if relief_hexes(p, self.sector, unit)]
-        if relief:
-            prompt = Message("prompt.relief", {}, ("22.4",))
-            return Options(seat, "relief", prompt, units=relief, about=About("place"))
+        units = [unit for unit in waiting_relief(p, self.sector) if relief_hexes(p, self.sector, unit)]
+        return Options(seat, "relief", Message("prompt.relief", {}, ("22.4",)), units=units,
+                       about=About("place")) if units else None
+
+    def take_unit(self, p: Rttr, unit: int) -> None:
+        p.replace(replace(self, unit=unit))
+
+    def take_hex(self, p: Rttr, place: int) -> None:
+        occupy(p, self.unit, place)
+        p.emit("arrived", "22.4", unit=p.id(self.unit), hex=p.number(place))
+        p.replace(replace(self, unit=NOBODY))
+
+    def refuse_unit(self, p: Rttr, unit: int) -> Message | None:
+        return Message("refused.must_arrive", {}, ("22.4", "7.1d"))
+
+    def refuse_hex(self, p: Rttr, place: int) -> Message | None:
+        if self.unit == NOBODY:
+            return Message("refused.pick_unit_first")
+        args = {"unit": p.id(self.unit), "hex": p.number(place)}
+        if place >= p.layout.hexes or not has(relief_edge(p, self.sector), place):
+            return Message("refused.not_entry", args, ("22.2" if self.sector == BF else "22.3",))
+        return why_not_german(p, self.sector, self.unit, place, "22.4")
+
+    def refuse_button(self, p: Rttr, button: str) -> Message | None:
+        return Message("refused.must_arrive", {}, ("22.4", "7.1d")) if button == "end_phase" else None
+
+
+@dataclass(frozen=True, slots=True)
+class GermanReinforcement(Step):
+    """4.3-II-A, 4.3-IV-A Snipers that were kept are placed (16.5), depots and airfields are used (16.3, 16.7)."""
+
+    sector: int
+    unit: int = NOBODY
+
+    def offer(self, p: Rttr) -> Options | None:
+        seat = player(self.sector, german=True)
+        if self.unit != NOBODY:
+            prompt = Message("prompt.place_german", {"unit": p.id(self.unit)}, ("16.5",))
+            return Options(seat, "place_german", prompt, hexes=members(sniper_hexes(p, self.sector, self.unit)),
+                           about=About("place", self.unit))
         units = [*self.snipers(p), *usable_posts(p, self.sector)]
         hidden = has_face_down(p, self.sector)
         if not units and not hidden and not p.held:
@@ -231,23 +285,10 @@ class GermanReinforcement(Step):
         return Options(seat, "german_reinforcement", prompt, units=units,
                        buttons=(*(("turn_up",) if hidden else ()), "end_phase"), about=About("build"))
 
-    def relief(self, p: Rttr) -> tuple[int, ...]:
-        """22.1 The relief force, once it has arrived; those who found no room wait (7.1d)."""
-        return p.at(p.box(f"relief.{SEATS[self.sector]}")) if p.arrived[self.sector] else ()
-
     def snipers(self, p: Rttr) -> list[int]:
         """16.5 The snipers kept off the map that can be placed now."""
         held = p.at(p.box(f"held.{player(self.sector, german=True)}"))
         return [unit for unit in held if sniper_hexes(p, self.sector, unit)]
-
-    def rule(self, p: Rttr) -> str:
-        """The rule by which the unit in hand is placed."""
-        return "16.5" if p.layout.snipers >> self.unit & 1 else "22.4"
-
-    def hexes_for(self, p: Rttr, unit: int) -> HexSet:
-        """Where the unit in hand may be placed."""
-        place = sniper_hexes if p.layout.snipers >> unit & 1 else relief_hexes
-        return place(p, self.sector, unit)
 
     def take_unit(self, p: Rttr, unit: int) -> None:
         if unit in usable_posts(p, self.sector):
@@ -258,11 +299,7 @@ class GermanReinforcement(Step):
             p.replace(replace(self, unit=unit))
 
     def take_hex(self, p: Rttr, place: int) -> None:
-        if p.layout.snipers >> self.unit & 1:
-            place_face_down(p, self.sector, self.unit, place, "16.5")
-        else:
-            occupy(p, self.unit, place)
-            p.emit("arrived", "22.4", unit=p.id(self.unit), hex=p.number(place))
+        place_face_down(p, self.sector, self.unit, place, "16.5")
         p.replace(replace(self, unit=NOBODY))
 
     def take_button(self, p: Rttr, button: str) -> None:
@@ -272,29 +309,39 @@ class GermanReinforcement(Step):
             p.pop()
 
     def refuse_unit(self, p: Rttr, unit: int) -> Message | None:
-        args = {"unit": p.id(unit)}
-        layout = p.layout
-        if (layout.depots | layout.airstrips) >> unit & 1 and p.where[unit] == layout.reichstag:
-            return Message("refused.reichstag_ability", args, ("5.7",))
-        if layout.depots >> unit & 1:
-            return Message("refused.no_depot", args, ("16.7",))
-        if layout.airstrips >> unit & 1:
-            return Message("refused.no_airfield", args, ("16.3b",))
-        if layout.side_of[unit] == GERMAN and p.number(p.where[unit]).startswith("killed."):
-            return Message("refused.german_replacement", args, ("8.1b",))
-        return Message("refused.not_waiting", args, ("7.3a",))
+        return why_not_reinforce(p, self.sector, unit)
 
     def refuse_hex(self, p: Rttr, place: int) -> Message | None:
         if self.unit == NOBODY:
             return Message("refused.pick_unit_first")
-        if p.layout.snipers >> self.unit & 1:
-            return why_not_static(p, self.sector, self.unit, place)
-        return Message("refused.not_entry", {"unit": p.id(self.unit), "hex": p.number(place)}, ("22.4",))
+        return why_not_static(p, self.sector, self.unit, place)
 
     def refuse_button(self, p: Rttr, button: str) -> Message | None:
-        if button == "end_phase":
-            return Message("refused.must_arrive", {}, ("22.4", "7.1d"))
         return Message("refused.nothing_face_down", {}, ("16.8a",)) if button == "turn_up" else None
+
+
+def waiting_relief(p: Rttr, sector: int) -> tuple[int, ...]:
+    """22.1 The units of the relief force that wait beyond the edge, once it has arrived."""
+    return p.at(p.box(f"relief.{SEATS[sector]}")) if p.arrived[sector] else ()
+
+
+def why_not_reinforce(p: Rttr, sector: int, unit: int) -> Message:
+    """Why a unit can do nothing in the reinforcement phase of the Germans of a sector."""
+    args, layout, place = {"unit": p.id(unit)}, p.layout, p.number(p.where[unit])
+    if (layout.depots | layout.airstrips) >> unit & 1 and p.where[unit] == layout.reichstag:
+        return Message("refused.reichstag_ability", args, ("5.7",))
+    if layout.depots >> unit & 1:
+        return Message("refused.no_depot", args, ("16.7",))
+    if layout.airstrips >> unit & 1:
+        return Message("refused.no_airfield", args, ("16.3b",))
+    if place == f"held.{player(sector, german=True)}":
+        return Message("refused.no_entry", args, ("16.5",))
+    if place.startswith("relief."):
+        blocked = unit in waiting_relief(p, sector)
+        return Message("refused.no_entry" if blocked else "refused.not_due", args, ("7.1d" if blocked else "22.1",))
+    if layout.side_of[unit] == GERMAN and place.startswith("killed."):
+        return Message("refused.german_replacement", args, ("8.1b",))
+    return Message("refused.not_waiting", args, ("7.3a",))
 
 
 @dataclass(frozen=True, slots=True)
@@ -348,4 +395,9 @@ class Rebuild(Step):
     def refuse_hex(self, p: Rttr, place: int) -> Message | None:
         if self.unit == NOBODY:
             return Message("refused.pick_unit_first")
-        return Message("refused.rebuilt_far", {"unit": p.id(self.unit), "hex": p.number(place)}, (self.rule(p),))
+        args = {"unit": p.id(self.unit), "hex": p.number(place)}
+        post = p.where[self.post]
+        if place >= p.layout.hexes or not has(bit(post) | p.layout.near[post], place):
+            return Message("refused.rebuilt_far", args, (self.rule(p),))
+        return why_not_german(p, self.sector, self.unit, place, "7.5") or Message(
+            "refused.zone", args, ("7.5", "7.3b"))

@@ -308,7 +308,7 @@ def why_not_move(p: Rttr, sector: int, german: bool, unit: int) -> Message | Non
 def why_not_there(p: Rttr, unit: int, place: int, points: int, disengaged: bool = False) -> Message | None:
     """Why a unit cannot move to a hex with so many points, if it cannot."""
     args = {"unit": p.id(unit), "hex": p.number(place)}
-    if place == p.box(WEST) and is_german(p, unit):
+    if place == p.box(WEST) and is_german(p, unit) and p.options["escape"]:
         free = escape_from(p, unit, points, disengaged) is not None
         return None if free else Message("refused.escape", args, ("26.1",))
     closed = why_not_enter(p, unit, place)
@@ -318,15 +318,17 @@ def why_not_there(p: Rttr, unit: int, place: int, points: int, disengaged: bool 
         return Message("refused.there_already", args)
     if place in reach_of(p, unit, points, disengaged).cost:
         return None
-    german = is_german(p, unit)
-    zones = enemy_zone(p, front_of(p, unit), german)
-    if has(zones, place) and (disengaged or has(zones, p.where[unit])):
+    zones = enemy_zone(p, front_of(p, unit), is_german(p, unit))
+    leaves_zone = disengaged or has(zones, p.where[unit])
+    if leaves_zone and has(zones, place):
         return Message("refused.zone_to_zone", args, ("11.5", "9.5c"))
     far = reach_of(p, unit, UNLIMITED, disengaged)
     if place in far.cost:
         return Message("refused.too_far", {**args, "cost": far.cost[place], "left": points}, ("9.6",))
     if has(p.layout.near[place], p.where[unit]) and not can_cross(p, p.where[unit], place):
-        return Message("refused.lake", args, ("13.3c",))
+        return Message("refused.lake", args, ("9.5c", "13.3c"))
+    if leaves_zone:
+        return Message("refused.no_disengaging", args, ("11.5",))
     return Message("refused.no_way", args, ("11.4",))
 
 

@@ -11,7 +11,7 @@ from stavka.kit.tables import Item
 from stavka.kit.words import Message
 
 from .bombardment import bombardment_zone
-from .combat import TABLES, Attack, able, odds, strengths, tables_for, why_not_attack, why_not_attack_with
+from .combat import TABLES, Attack, able, odds, strengths, tables_for, why_no_target, why_not_attack_with
 from .communications import has_line, line_path, line_reason
 from .components import FRONTS, GERMAN, REICHSTAG, SEATS, SIDES
 from .engineers import helped_sides
@@ -154,8 +154,8 @@ class Questions:
         whole = tuple(dict.fromkeys(other for unit in named for other in able(p, p.where[unit])
                                     if not hidden >> other & 1))  # 12.10
         for place in places:
-            reason = why_not_attack(p, sector, german, place)
-            if reason is not None and reason.key not in ("refused.leaves_over", "refused.nobody_near"):
+            reason = why_no_target(p, sector, german, place)
+            if reason is not None:
                 raise self.game.refusal(reason)
             for unit in whole:
                 if not has(p.layout.near[place], p.where[unit]):

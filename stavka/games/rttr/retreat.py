@@ -25,14 +25,22 @@ def may_stand(p: Rttr, unit: int) -> bool:
 
 
 def must_stand(p: Rttr, unit: int) -> bool:
-    """Those whom no result can make retreat: statics in objectives (13.4b), the garrison of the Reichstag (16.10b),
-    and Germans in S-Bahn hexes of the better prepared defence (23.2b)."""
-    if not is_german(p, unit):
-        return False
+    """Whether no result can make a unit retreat."""
+    return bool(why_stands(p, unit))
+
+
+def why_stands(p: Rttr, unit: int) -> str:
+    """The rule by which no result makes a unit retreat: it is in the garrison of the Reichstag (16.10b), a German in an
+    S-Bahn hex of the better prepared defence (23.2b), or a static unit in an objective (13.4b). Empty if there is none.
+    """
     place = p.where[unit]
+    if not is_german(p, unit):
+        return ""
+    if place == p.layout.reichstag:
+        return "16.10b"
     if p.scenario == "prepared" and has(p.layout.sbahn, place):
-        return True
-    return bool(p.layout.static >> unit & 1) and has(p.layout.objectives, place)
+        return "23.2b"
+    return "13.4b" if p.layout.static >> unit & 1 and has(p.layout.objectives, place) else ""
 
 
 # -- Where to (13.3) -----------------------------------------------------------------------------------------------
@@ -162,7 +170,8 @@ class Retreat(Step):
         p.push(RetreatUnit(self.sector, self.german, unit, p.where[unit], self.distance))
 
     def refuse_unit(self, p: Rttr, unit: int) -> Message | None:
-        return Message("refused.not_retreating", {"unit": p.id(unit)}, ("13.1",))
+        stands = why_stands(p, unit) if unit in self.units else ""
+        return Message("refused.not_retreating", {"unit": p.id(unit)}, (stands or "13.1",))
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,7 +263,7 @@ def why_not_retreat(p: Rttr, unit: int, origin: int, place: int) -> Message:
         return Message("refused.retreat_far", args, ("13.1",))
     if (closed := why_not_enter(p, unit, place)) is not None:
         rule = {"refused.boundary": "13.3d", "refused.enemy": "13.3b", "refused.overstack": "13.3e",
-                "refused.water": "13.3c", "refused.reichstag": "5.6a"}.get(closed.key, "13.3c")
+                "refused.water": "13.3c", "refused.reichstag": "5.6a", "refused.shut_out": "5.5b"}[closed.key]
         return Message(closed.key, closed.args, (rule,))
     if has(enemy_zone(p, front_of(p, unit), is_german(p, unit)), place):
         return Message("refused.retreat_zone", args, ("13.3b", "11.7"))
