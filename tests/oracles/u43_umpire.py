@@ -67,6 +67,8 @@ class Memory:
         self.attackers: list[str] = []
         self.advanced: set[str] = set()
         self.finished: set[str] = set()
+        self.refitting: set[str] = set()
+        """26.2f: units that only a replacement keeps from moving."""
         self.extended: set[str] = set()
         self.prepared: set[str] = set()
         self.again, self.task = False, ""
@@ -417,19 +419,20 @@ class Memory:
 
     def pay(self, match: stavka.Match, unit: Unit) -> None:
         self.book.replaced.add(unit.key)
+        if not {unit.key} & (self.finished | set(self.ways)):
+            self.refitting.add(unit.key)
+        self.finished.add(unit.key)
 
     def on_restored(self, match: stavka.Match, before: State, now: State, data: Any, rules: Rules) -> None:
         unit = before.units[data["unit"]]
         self.tally.same("restored", match, unit.key, True, growth.may_restore(before, unit, self))
         self.pay(match, unit)
-        self.finished.add(unit.key)
 
     def on_rebuilt(self, match: stavka.Match, before: State, now: State, data: Any, rules: Rules) -> None:
         unit = now.units[data["unit"]]
         self.tally.same("rebuilt are disrupted and reduced", match, unit.key, (True, len(unit.printed["defence"]) - 1),
                         ("disrupted" in unit.flags, unit.face))
         self.pay(match, unit)
-        self.finished.add(unit.key)
 
     def on_repaired(self, match: stavka.Match, before: State, now: State, data: Any, rules: Rules) -> None:
         self.book.repaired.add(data["hex"])
@@ -458,6 +461,8 @@ class Memory:
         self.book.tried.add(unit.key)
         self.tally.same("Manstein may", match, (unit.key, unit.place, manstein.place), True, legal)
         freed = data["die"] <= charts()["leaders"]["manstein_succeeds"]
+        if freed and unit.key in self.refitting:
+            self.finished.discard(unit.key)
         self.tally.same("Manstein", match, (unit.key, data["die"]), freed, "disrupted" not in now.units[unit.key].flags)
 
     # -- phases --------------------------------------------------------------------------------------------------------
@@ -471,6 +476,7 @@ class Memory:
         self.phase = names[-1]
         self.extended, self.prepared = set(), set()
         self.ways, self.finished, self.group, self.guns, self.plane = {}, set(), [], [], None
+        self.refitting = set()
         self.attackers, self.advanced, self.zhukov = [], set(), False
         book = self.book
         book.attacked, book.retreated, book.spent, book.stacks = set(), set(), {}, []

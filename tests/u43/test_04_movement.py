@@ -341,6 +341,15 @@ def test_vehicles_exploit_with_their_allowance_or_stop_for_a_marker(situation: S
     assert refused(far, "do:assault") == "4.9.b"
 
 
+@pytest.mark.rule("u43", "4.9.b", "14.7.b")
+def test_vehicles_pay_for_the_marker_in_a_stack_with_infantry_too(situation: Situation) -> None:
+    place = {"S-10TC": {"hex": CENTRE, "unsupplied": True}, RIFLES[0]: CENTRE, "G-68": NORTH}
+    match = played(situation(EXPLOIT, place), f"unit:{RIFLES[0]}")
+    assert "do:assault" in offered(match)
+    match.choose("unit:S-10TC")  # out of supply, with two points
+    assert "do:assault" not in offered(match) and refused(match, "do:assault") == "4.9.b"
+
+
 @pytest.mark.rule("u43", "4.9.b", "13.2")
 def test_a_soviet_stack_assaults_or_takes_a_marker_not_both(situation: Situation) -> None:
     match = situation(EXPLOIT, {"S-5GTC": CENTRE, "G-Turk": NORTH, "G-68": "5608"}, dice=[1])

@@ -280,6 +280,13 @@ def test_shifts_count_towards_ten_to_one(situation: Situation) -> None:
     assert answer["shift"] == 3 and answer["results"] == {"overwhelming": 1.0}
 
 
+@pytest.mark.rule("u43", "8.8.b", "25.2.e")
+def test_levels_above_ten_to_one_outweigh_the_rain(situation: Situation) -> None:
+    for attacker, column in (("G-GD", "10-1"), ("G-2SS", "10-1"), ("G-24Pz", "9-1")):  # 12, 11 and 10 to 1
+        match = situation(GERMAN_FIRST, {"S-Sap-6": CENTRE, attacker: NORTH}, weather="rain", turn=9)
+        assert odds(match, CENTRE, attacker)["column"] == column
+
+
 @pytest.mark.rule("u43", "8.9.a", "19.2.b")
 def test_severe_losses_in_cities_and_fortifications(situation: Situation) -> None:
     city = {"S-5GTC": "1212", "S-4GTC": "1212", "G-Turk": "1211"}

@@ -16,6 +16,7 @@ from .helpers import (
     NORTHWEST,
     RIFLES,
     SOUTH,
+    SOUTHEAST,
     battle,
     die,
     fight,
@@ -234,6 +235,18 @@ def test_air_support_in_attack_and_defence(situation: Situation) -> None:
     assert lines(odds(covered, NORTH, TANKS), "defenders")["15.6.b"] == 5
     soviet = situation(GERMAN_FIRST, {TANKS: CENTRE, "G-68": NORTH, "S-Air-2": {"hex": CENTRE, "flying": True}})
     assert lines(odds(soviet, CENTRE, "G-68"), "defenders")["15.6.b"] == 3
+
+
+@pytest.mark.rule("u43", "15.4", "15.6.b", "8.2")
+def test_one_air_unit_helps_the_defenders_of_two_hexes(situation: Situation) -> None:
+    place = {"G-GD": CENTRE, RIFLES[0]: SOUTH, RIFLES[1]: SOUTHEAST, "S-Air-2": {"hex": "5806", "flying": True}}
+    match = situation(GERMAN_FIRST, {**place, "S-Air-5": {"hex": "5608", "flying": True}})  # one over each hex
+    for target in (SOUTH, SOUTHEAST):
+        assert lines(odds(match, target, "G-GD"), "defenders")["15.6.b"] == 3
+    both = match.ask("odds", target=[SOUTH, SOUTHEAST], units=["G-GD"])
+    assert lines(both, "defenders")["15.6.b"] == 3
+    over = situation(GERMAN_FIRST, {**place, "S-Air-5": {"hex": SOUTH, "flying": True}})  # over both
+    assert lines(over.ask("odds", target=[SOUTH, SOUTHEAST], units=["G-GD"]), "defenders")["15.6.b"] == 6
 
 
 @pytest.mark.rule("u43", "9.14.a")

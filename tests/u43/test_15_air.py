@@ -258,3 +258,13 @@ def test_an_air_unit_on_defensive_support_is_not_overrun(situation: Situation) -
     match = situation("soviet.movement", {"S-10TC": "3811", "G-Air-I": with_flag("3912", "flying")})
     move(match, "S-10TC", "3912")
     assert where(match, "G-Air-I") == "3912" and not has_flag(match, "G-Air-I", "disrupted")
+
+
+@pytest.mark.rule("u43", "15.8", "15.2", "25.2.d", "25.3.4")
+@pytest.mark.parametrize(("flags", "weather", "rule"), [
+    (("disrupted",), "clear", "15.8"), (("flown",), "clear", "15.2"), ((), "rain", "25.2.d"),
+    (("disrupted", "unsupplied"), "clear", "15.8")])
+def test_what_keeps_an_air_unit_at_its_base(
+        situation: Situation, flags: tuple[str, ...], weather: str, rule: str) -> None:
+    match = situation("soviet.movement", {RIFLE: CENTRE, "S-Air-2": with_flag("5008", *flags)}, turn=9, weather=weather)
+    assert refused(match, "unit:S-Air-2") == rule

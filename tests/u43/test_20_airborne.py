@@ -207,3 +207,23 @@ def test_a_rebuilt_one_is_placed_in_a_city_if_possible(situation: Situation) -> 
                      control={"soviet": ["1211", "3724", "4213", "5227", "1338"]})
     lost.choose("unit:G-218Sec")
     assert task(lost) == "rebuild" and "3417" in offered(lost).hexes
+
+
+@pytest.mark.rule("u43", "21.a", "4.6.a")
+def test_a_security_division_does_not_pass_a_quiet_city_by_rail(situation: Situation) -> None:
+    def ends(unit: str) -> set[str]:
+        line = ["1112", "1212", KIEV, "1310", "1410"]
+        match = situation("german.movement", {unit: "1112"}, control={"soviet": "all", "german": line})
+        return set(offered(played(match, f"unit:{unit}", "do:rail")).hexes)
+
+    assert ends(GERMAN) == {"1212", KIEV, "1310", "1410"}
+    assert ends("G-221Sec") == {"1212", KIEV}
+
+
+@pytest.mark.rule("u43", "20.2.a", "20.2.d")
+def test_what_keeps_brigades_from_jumping(situation: Situation) -> None:
+    place = {RIFLE: CENTRE}
+    for turn, weather, drops, rule in ((9, "overcast", 1, "20.2.a"), (7, "overcast", 1, "20.2.a"),
+                                       (7, "clear", 1, "20.2.d"), (8, "rain", 0, "20.2.a")):
+        match = situation("soviet.movement", place, turn=turn, weather=weather, drops=drops)
+        assert refused(match, "unit:S-Abn-1") == rule

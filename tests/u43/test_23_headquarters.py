@@ -63,6 +63,15 @@ def test_its_step_counts_for_magnitude_only_when_it_is_alone(situation: Situatio
 # -- 23.2 Armies and fronts ----------------------------------------------------------------------------------------
 
 
+@pytest.mark.rule("u43", "23.1.b", "8.2")
+def test_a_headquarters_alone_counts_where_two_hexes_are_attacked(situation: Situation) -> None:
+    place = {"S-HQ-V": "5706", RIFLES[0]: SOUTH, RIFLES[1]: {"hex": SOUTH, "reduced": True}, "G-GD": CENTRE,
+             "G-2SS": CENTRE}
+    match = situation("german.combat1", place)
+    assert match.ask("odds", target=[SOUTH], units=["G-GD", "G-2SS"])["magnitude"] == 1  # 2 + 1 steps
+    assert match.ask("odds", target=[SOUTH, "5706"], units=["G-GD", "G-2SS"])["magnitude"] == 2
+
+
 @pytest.mark.rule("u43", "23.2.a")
 @pytest.mark.parametrize(("hq", "flags", "commanded"), [
     (None, {}, False), ("5613", {}, True), ("5614", {}, False), ("5613", {"disrupted": True}, False)])

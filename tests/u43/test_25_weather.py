@@ -86,7 +86,7 @@ def test_in_rain_nobody_flies_in_the_soviet_turn(situation: Situation) -> None:
     place = {**FRONT, "S-Air-5": "5008", "G-Air-I": with_flag("5604", "flying")}
     match = situation("soviet.initial_supply", place, turn=8, weather="rain")
     assert shows_back(match, "S-Air-5") and shows_back(match, "G-Air-I") and has_flag(match, "G-Air-I", "grounded")
-    assert refused(match, "unit:S-Air-5") == "15.2"  # no change of base
+    assert refused(match, "unit:S-Air-5") == "25.2.d"  # no change of base
     end_until(match, "soviet.combat1")
     played(match, f"hex:{NORTH}", f"unit:{RIFLE}")
     assert match.ask("odds")["defence"] == 7

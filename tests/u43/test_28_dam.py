@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
+import stavka
 from tests.playing import (
     Situation,
     end_until,
     event,
     happened,
     move,
+    offered,
     played,
     reach,
     refused,
@@ -160,3 +164,17 @@ def test_each_side_has_its_column_and_the_weak_do_not_roll(situation: Situation)
     plain = situation("soviet.combat1", {RIFLE: CENTRE, GERMAN: NORTH}, dice=[3])
     played(plain, f"hex:{NORTH}", f"unit:{RIFLE}", "do:roll")
     assert not happened(plain, "variable_defence")
+
+
+# The railway from Zaporozhye to Melitopol runs through the marshes below the dam (3730, 3731).
+
+
+@pytest.mark.rule("u43", "28.2.a", "28.2.b", "4.6.a")
+def test_no_train_goes_through_the_flood(situation: Situation) -> None:
+    def trains(**flood: Any) -> stavka.Match:
+        match = situation("german.movement", {GERMAN: "3729"}, turn=12, control={"german": "all"}, **flood)
+        return played(match, f"unit:{GERMAN}", "do:rail")
+
+    assert {"3730", "3731", "3832"} <= set(offered(trains()).hexes)
+    flooded = trains(dam="destroyed", flood_until=13)
+    assert not {"3730", "3731"} & set(offered(flooded).hexes) and refused(flooded, "hex:3730") == "28.2.a"

@@ -114,3 +114,12 @@ def test_full_units_may_be_reduced_and_then_nothing_is_gained(situation: Situati
     assert where(match, "G-11Pz") == "dead.german" and points(match)["exits"] == 0
     nobody = situation("german.final", {GERMAN: "0640"}, owed=[2, 0])
     assert points(nobody)["exits"] == 2  # no mechanized step is left to give
+
+
+@pytest.mark.rule("u43", "30.2.c", "4.7.d", "14.7.b")
+def test_leaving_with_extended_movement_takes_a_marker(situation: Situation) -> None:
+    place = {"S-10TC": with_flag("0103", "unsupplied"), GERMAN: "0102"}  # one point, and two for the zone: of two
+    match = played(situation("soviet.movement", place, markers=9), "unit:S-10TC")
+    assert "west" not in offered(match).hexes
+    played(match, "do:extended", "hex:west")
+    assert seen(match, "soviet")["tracks"]["markers"]["value"] == 10

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
-from tests.playing import Situation, offered, played, reach, refused
+import stavka
+from tests.playing import Situation, end_until, offered, played, reach, refused
 
 INFANTRY, ANOTHER, OUTSIDE = "G-68", "G-75", "G-82"
 DEEP, ON_THE_LINE, SOUTH = "0907", "0913", "0914"
@@ -36,3 +39,18 @@ def test_two_divisions_do_not_meet_north_of_the_line(situation: Situation) -> No
 def test_the_limits_end_with_turn_19(situation: Situation) -> None:
     match = situation("german.movement", {INFANTRY: "0912", OUTSIDE: SOUTH}, scenario="october", turn=19)
     assert {ON_THE_LINE, "0912"} <= reach(match, OUTSIDE).keys()
+
+
+@pytest.mark.rule("u43", "34.8.c", "12.1", "12.2.b")
+def test_what_is_bound_to_the_4th_panzer_army_does_not_advance_out_of_its_sector(u43: stavka.Game[Any]) -> None:
+    for turn, bound in ((15, True), (16, False)):
+        match = u43.situation({
+            "scenario": "october", "turn": turn, "step": "soviet.initial_supply", "dice": [6] * 40, "weather": "clear",
+            "place": {"G-Tiger": "1615", "G-8Pz": "1615", "S-R-95+97G": "1813", "S-Sap-6": "1714"}})
+        end_until(match, "german.combat1")
+        played(match, "hex:1714", "unit:G-8Pz", "unit:G-Tiger", "do:roll")
+        assert offered(match).task == "advance" and "unit:G-8Pz" in offered(match)
+        if bound:
+            assert refused(match, "unit:G-Tiger") == "34.8.c"
+        else:
+            assert "unit:G-Tiger" in offered(match)

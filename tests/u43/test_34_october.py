@@ -93,6 +93,14 @@ def test_nobody_attacks_north_of_the_line_before_turn_19(situation: Situation) -
     assert "1210" in offered(campaign).hexes
 
 
+@pytest.mark.rule("u43", "34.6.a", "9.9.a")
+def test_sappers_attack_nothing_there_either(situation: Situation) -> None:
+    place = {"S-Sap-6": "1210", RIFLE: "1210", "G-218Sec": "1211"}
+    match = situation("soviet.combat1", place, **OCTOBER)
+    assert "hex:1211" not in offered(match) and refused(match, "hex:1211") == "34.6.a"
+    assert "hex:1211" in offered(situation("soviet.combat1", place, scenario="october", turn=19))
+
+
 @pytest.mark.rule("u43", "34.6.b")
 def test_no_soviet_crosses_the_dnieper_north_of_the_line(situation: Situation) -> None:
     match = situation("soviet.movement", {RIFLE: "1308", TANKS: "1310"}, **OCTOBER)
@@ -119,6 +127,20 @@ def test_germans_set_up_thinly_north_of_the_line(u43: stavka.Game[Any]) -> None:
     match.choose("unit:G-88")
     assert not north & set(offered(match).hexes)  # three in all
     assert refused(match, "hex:1211") == "34.8.b"
+
+
+@pytest.mark.rule("u43", "34.8.b", "34.8.c")
+def test_security_divisions_start_alone_and_do_not_count_as_infantry(u43: stavka.Game[Any]) -> None:
+    match = played(u43.start("october", seed=1), "do:done", "unit:G-218Sec", "hex:1211", "unit:G-444Sec")
+    assert not {"1211", "0913"} & set(offered(match).hexes) and refused(match, "hex:1211") == "34.8.c"
+    match.choose("hex:2018")
+    for unit, hex in (("G-68", "1210"), ("G-75", "1110"), ("G-82", "1010")):  # three divisions besides it
+        match.choose(f"unit:{unit}")
+        assert refused(match, "hex:1211") == "34.8.c"
+        match.choose(f"hex:{hex}")
+    assert refused(played(match, "unit:G-88"), "hex:1109") == "34.8.b"
+    played(match, "hex:1414", "unit:G-HQ-8A")
+    assert "2018" not in offered(match).hexes and refused(match, "hex:2018") == "34.8.c"
 
 
 @pytest.mark.rule("u43", "34.6.c")
@@ -152,6 +174,9 @@ def test_a_soviet_move_or_attack_from_the_south_ends_the_limits(situation: Situa
     assert happened(attack, "lyutezh_free")
     free = situation("german.movement", {GERMAN: "1114"}, lyutezh_free=True, **OCTOBER)
     assert "1112" in reach(free, GERMAN)
+    for goal, freed in (("1313", False), ("1112", True)):  # at one go from the east bank, by the bridge of Kanev
+        far = played(situation("soviet.movement", {TANKS: "1815"}, **OCTOBER), f"unit:{TANKS}", f"hex:{goal}")
+        assert bool(happened(far, "lyutezh_free")) == freed
     east = situation("soviet.movement", {RIFLE: "1408"}, **OCTOBER)
     played(east, f"unit:{RIFLE}", "hex:1308")
     assert not happened(east, "lyutezh_free")
@@ -174,6 +199,18 @@ def test_on_turn_19_the_bridgehead_is_filled_and_a_pontoon_laid(situation: Situa
     assert "disrupted" not in match.view("soviet")["units"]["S-Art-13"].get("flags", ())
     road = situation("soviet.movement", {"S-Art-13": "1308"}, scenario="october", turn=19)
     assert reach(road, "S-Art-13").get("1307") == 0.5  # 1308 is a road hex now
+
+
+@pytest.mark.rule("u43", "34.6.f", "18.5.D")
+def test_the_bridge_of_lyutezh_is_one_of_the_four(situation: Situation) -> None:
+    bridges = ["1614/1713", "1713/1714", "1714/1814", "1714/1815"]
+    match = situation("central_front", {TANKS: "1509"}, scenario="october", turn=19, dice=[1], pontoons=bridges)
+    assert task(match) == "free_pontoon" and refused(match, "hex:1208/1307") == "18.5.D"
+    match.choose("hex:1614/1713")
+    assert marks(match, "pontoon") == {*bridges[1:], "1208/1307"} and task(match) == "surprise"
+    there = situation("central_front", {TANKS: "1509"}, scenario="october", turn=19, dice=[1],
+                      pontoons=["1208/1307", *bridges[1:]])
+    assert task(there) == "surprise" and len(marks(there, "pontoon")) == 4
 
 
 @pytest.mark.rule("u43", "34.6.f")

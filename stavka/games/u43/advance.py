@@ -35,6 +35,8 @@ def why_not_advance(p: Ukraine, unit: int, target: int) -> Message | None:
         return Message("refused.lyutezh", args, ("34.6.b",))
     if p.flooded and (crossed & layout.flood_sides or has(layout.flood_marshes, target)):
         return Message("refused.flood_side", args, ("28.2.e",))
+    if p.locked >> unit & 1 and not has(layout.sector("october", "4P"), target):
+        return Message("refused.locked", args, ("34.8.c",))
     if not has_room(p, target, (unit,)):
         return Message("refused.overstack", args, ("5.4",))
     return None
@@ -50,6 +52,8 @@ def second_hexes(p: Ukraine, unit: int) -> HexSet:
     hexes &= ~p.manned[enemy(side)] & ~bonds.hexes & ~closed_hexes(p, side) & (~layout.marshes | by_road)
     if p.flooded:
         hexes &= ~layout.flood_marshes
+    if p.locked >> unit & 1:
+        hexes &= layout.sector("october", "4P")  # 34.8
     mine = hexes & p.manned[side]
     for place in members(mine):
         hexes &= ~(0 if has_room(p, place, (unit,)) else bit(place))

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from stavka.kit.hexset import HexSet, UnitSet, bit, has, members
+from stavka.kit.hexset import HexSet, UnitSet, bit, has, members, of
 from stavka.kit.steps import About, Options, Step
 from stavka.kit.words import Message
 
@@ -23,6 +23,15 @@ def support_zone(p: Ukraine, side: int) -> HexSet:
     hexes = p.hexes_of(aloft)
     return p.derive(("support zone", side), hexes,
                     lambda: hexes | p.layout.grid.around(hexes) & p.layout.playable)
+
+
+def cover_of(p: Ukraine, side: int, targets: Sequence[int]) -> HexSet:
+    """15.4, 15.6 The zone that helps the defenders of a combat: of one air unit, which covers most of its hexes."""
+    if len(targets) == 1:
+        return support_zone(p, side)
+    attacked, aloft = of(targets), p.flying & ~p.grounded & p.layout.army[side]
+    zones = (p.layout.grid.within(p.where[unit], 1) for unit in members(aloft))
+    return max(zones, key=lambda zone: (zone & attacked).bit_count(), default=0)
 
 
 def interdicted_hexes(p: Ukraine, side: int) -> HexSet:
@@ -233,6 +242,16 @@ def rebasing_units(p: Ukraine, side: int) -> UnitSet:
     """15.3, 14.7 Ready air units at their bases, in supply or not, if a base is free; 25.2 no missions in rain."""
     units = p.layout.air & p.layout.army[side] & p.mapped & ~(p.flown | p.disrupted | p.flying | p.kept)
     return units if units and p.weather != RAIN and free_bases(p, side) else 0
+
+
+def why_not_rebase(p: Ukraine, unit: int) -> Message:
+    """Why an air unit may not change its base now."""
+    barred = why_not_fly(p, unit)
+    if barred is not None and barred.rules != ("14.7.d",):  # 14.7: even out of supply it may
+        return barred
+    if p.kept >> unit & 1:
+        return Message("refused.kept", {"unit": p.id(unit)}, ("25.3.4",))
+    return Message("refused.no_free_base", {"unit": p.id(unit)}, ("15.3.a",))
 
 
 def rebase(p: Ukraine, unit: int, place: int) -> None:

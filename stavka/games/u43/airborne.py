@@ -87,6 +87,12 @@ class Drop(Step):
         return why_not_drop(p, self.unit, place)
 
 
+def why_no_drop(p: Ukraine, unit: int) -> Message:
+    """Why a brigade may not jump at all now."""
+    rule = "20.2.d" if p.weather == CLEAR and not may_drop(p) else "20.2.a"
+    return Message("refused.no_drop", {"unit": p.id(unit)}, (rule,))
+
+
 def why_not_drop(p: Ukraine, unit: int, place: int) -> Message:
     """Why a brigade may not jump into a hex."""
     layout = p.layout

@@ -58,7 +58,7 @@ def _impossible_sets(p: Ukraine) -> Iterator[Flaw]:
         yield Flaw("something other than a regular artillery division is depleted (22.4)")
     if p.pontoons & ~layout.major or p.trains & ~layout.major:
         yield Flaw("a bridge is not over a major river (18.5)")
-    if p.pontoons.bit_count() > layout.most_pontoons + p.is_october:
+    if p.pontoons.bit_count() > layout.most_pontoons:
         yield Flaw("there are too many pontoon bridges (18.5)")
     if min(p.replacements) < 0:
         yield Flaw("more replacements were spent than there were (16.2)")

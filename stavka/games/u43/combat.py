@@ -15,7 +15,7 @@ from stavka.kit.steps import About, Options, Step
 from stavka.kit.tables import Sum, Times, multiplied, times
 from stavka.kit.words import Message
 
-from .air import offensive_support, support_zone, why_no_support
+from .air import cover_of, offensive_support, why_no_support
 from .artillery import batteries, gun_shift, why_no_bombardment
 from .components import GERMAN, HALVES, MECH, NOBODY, RAIN, SOVIET
 from .forts import fort_hexes
@@ -99,8 +99,9 @@ def may_join(p: Ukraine, unit: int, targets: Sequence[int], phase: str) -> bool:
     near = p.layout.grid.cross(here, ways)
     if not all(near >> target & 1 for target in targets):
         return False
-    if p.layout.sappers >> unit & 1:
-        return all(has(sapper_targets(p, p.layout.side_of[unit]), target) for target in targets)
+    if p.layout.sappers >> unit & 1 and not all(
+            has(sapper_targets(p, p.layout.side_of[unit]), target) for target in targets):
+        return False
     return not p.is_october or all(lyutezh_allows(p, unit, target) for target in targets)
 
 
@@ -244,7 +245,7 @@ def _add_bonuses(p: Ukraine, attack: Attack, target: int, printed: int, total: S
     layout, side = p.layout, enemy(attack.side)
     ground, place = layout.terrain_defence[target], layout.place_defence.get(target, 0)
     fort = layout.fort_defence if has(fort_hexes(p, side), target) else 0
-    air = layout.air_defence[side] if has(support_zone(p, side), target) else 0
+    air = layout.air_defence[side] if has(cover_of(p, side, attack.targets), target) else 0
     total.defend(ground, "odds.terrain", "9.1.a", when=ground > 0, terrain=layout.board.terrain[target])
     total.defend(place, "odds.place", "9.1.a", when=place > 0, hex=p.number(target))
     total.defend(fort, "odds.fort", "19.2.c", when=fort > 0)
@@ -289,6 +290,8 @@ def rung(p: Ukraine, total: Sum) -> int:
     if level < 0:  # 1-4, 1-5 ... go on below the table
         level = 3 - -(-total.defence_strength // max(total.attack_strength, 1))
         level = level if total.attack_strength > 0 else min(level, NO_ODDS)
+    elif is_overwhelming(p, level) and total.defence_strength > 0:  # and 11-1, 12-1 ... above it
+        level += int(Fraction(total.attack_strength, total.defence_strength) - ladder.ratios[-1])
     return level + total.net_shift
 
 
@@ -306,10 +309,10 @@ def is_overwhelming(p: Ukraine, level: int) -> bool:
 
 
 def counted_steps(p: Ukraine, units: Iterable[int]) -> int:
-    """8.4, 23.1 The steps that count: not those of headquarters, unless there is nothing else."""
-    group = list(units)
-    fighting = [unit for unit in group if not p.layout.headquarters >> unit & 1]
-    return sum(p.steps_of(unit) for unit in fighting or group)
+    """8.4, 23.1 The steps that count: not those of headquarters, unless nothing else stands in their hex."""
+    headquarters = p.layout.headquarters
+    return sum(p.steps_of(unit) for unit in units
+               if not headquarters >> unit & 1 or not p.masses[p.where[unit]] & ~headquarters)
 
 
 def magnitude(p: Ukraine, attack: Attack) -> int:

@@ -94,18 +94,24 @@ def _october_hexes(p: Ukraine, unit: int, hexes: HexSet) -> HexSet:
     """34.6, 34.8 North of the Lyutezh line no vehicles, one division a hex, three in all; garrisons stand alone."""
     layout = p.layout
     north = layout.north_of_lyutezh
-    garrisons = p.hexes_of(of(other for other in p.on_map(GERMAN) if code_of(p, other) == "garrison"))
+    garrisons = garrisoned(p)
     if code_of(p, unit) == "garrison":
         alone = hexes & ~p.manned[GERMAN]
         if garrisons & north:
             alone &= ~north
         return alone or hexes & ~north
-    if not layout.headquarters >> unit & 1 and unit != layout.manstein:
+    if unit != layout.manstein:
         hexes &= ~garrisons
     if layout.mechanized >> unit & 1:
         return hexes & ~north
-    placed = len([other for other in p.on_map(GERMAN) if layout.combat >> other & 1 and has(north, p.where[other])])
+    infantry = layout.combat & ~layout.security
+    placed = len([other for other in p.on_map(GERMAN) if infantry >> other & 1 and has(north, p.where[other])])
     return hexes & ~(north & p.manned[GERMAN]) if placed < MOST_NORTH else hexes & ~north
+
+
+def garrisoned(p: Ukraine) -> HexSet:
+    """34.8 The hexes with a security division that stands alone."""
+    return p.hexes_of(of(other for other in p.on_map(GERMAN) if code_of(p, other) == "garrison"))
 
 
 def deployment_places(p: Ukraine, unit: int) -> list[int]:
@@ -303,6 +309,8 @@ def why_not_deploy(p: Ukraine, unit: int, place: int) -> Message | None:
         return Message("refused.overstack", args, ("5.3" if side == SOVIET else "5.2.a",))
     if p.scenario in AUGUST:
         return Message("refused.line_bare", args, ("31.2.c",))
+    if code_of(p, unit) == "garrison" or has(garrisoned(p), place):
+        return Message("refused.garrison_alone", args, ("34.8.c",))
     crowded = p.layout.mechanized >> unit & 1 or has(p.manned[GERMAN], place)
     return Message("refused.lyutezh", args, ("34.6.b" if crowded else "34.8.b",))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import pairwise
 
 from stavka.kit.hexset import HexSet, SideSet, UnitSet, bit, has, members, of
 from stavka.kit.steps import About, Options, Step
@@ -60,8 +61,8 @@ def release(p: Ukraine, side: int, came_from: int, entered: Iterable[int]) -> No
     """34.6 The limits end when Soviets move or attack north of the line from the west bank south of it."""
     if side != SOVIET or not is_bound(p):
         return
-    outside = p.layout.west_bank & ~p.layout.north_of_lyutezh
-    if has(outside, came_from) and any(has(p.layout.north_of_lyutezh, place) for place in entered):
+    outside, north = p.layout.west_bank & ~p.layout.north_of_lyutezh, p.layout.north_of_lyutezh
+    if any(has(outside, here) and has(north, there) for here, there in pairwise((came_from, *entered))):
         p.lyutezh_free = True
         p.emit("lyutezh_free", "34.6.e")
 
@@ -148,10 +149,32 @@ def surprise_hexes(p: Ukraine, unit: int) -> HexSet:
     return hexes & ~bit(p.where[unit])
 
 
+@dataclass(frozen=True, slots=True)
+class SurpriseBridge(Step):
+    """34.6 A finished pontoon bridge is placed beside 1307; 18.5 if all four are in use, one is taken up for it."""
+
+    def offer(self, p: Ukraine) -> Options | None:
+        if p.pontoons.bit_count() < p.layout.most_pontoons or has(p.pontoons, p.layout.lyutezh_pontoon):
+            return None
+        prompt = Message("prompt.free_pontoon", {}, ("34.6.f", "18.5.D"))
+        return Options(p.seat(SOVIET), "free_pontoon", prompt, hexes=p.layout.board.side_places(p.pontoons),
+                       about=About("remove"))
+
+    def take_hex(self, p: Ukraine, place: int) -> None:
+        side = p.layout.board.side_at[place]
+        p.pontoons &= ~bit(side.number)
+        p.emit("pontoon_removed", "18.5.D", side=side.name)
+
+    def skip(self, p: Ukraine) -> None:
+        p.pop()
+        p.pontoons |= bit(p.layout.lyutezh_pontoon)
+        p.emit("pontoon_built", "34.6.f", side=p.layout.grid.side_name(p.layout.lyutezh_pontoon))
+
+    def refuse_hex(self, p: Ukraine, place: int) -> Message | None:
+        return Message("refused.no_pontoon", {"hex": p.number(place)}, ("18.5.D",))
+
+
 def begin_surprise(p: Ukraine) -> None:
     """34.6 At the start of turn 19 a pontoon bridge is placed beside 1307, and the bridgehead may be filled."""
-    if not p.is_october or p.turn != p.layout.lyutezh_turn:
-        return
-    p.pontoons |= bit(p.layout.lyutezh_pontoon)
-    p.emit("pontoon_built", "34.6.f", side=p.layout.grid.side_name(p.layout.lyutezh_pontoon))
-    p.push(Surprise())
+    if p.is_october and p.turn == p.layout.lyutezh_turn:
+        p.push(SurpriseBridge(), Surprise())

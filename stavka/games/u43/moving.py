@@ -14,8 +14,8 @@ from stavka.kit.legs import tell_leg
 from stavka.kit.steps import About, Options, Step
 from stavka.kit.words import Message
 
-from .air import free_bases, rebase, rebasing_units
-from .airborne import Drop, may_drop, ready_brigades
+from .air import free_bases, rebase, rebasing_units, why_not_rebase
+from .airborne import Drop, ready_brigades, why_no_drop
 from .combat import MobileAssault, assault_cost, assault_targets, why_not_assault
 from .components import AIRBORNE, CENTRAL, GERMAN, NOBODY, SOVIET, WEST
 from .control import enter
@@ -30,6 +30,7 @@ from .movement import (
     REACTION,
     RIDERS_HEXES,
     Hand,
+    allowance,
     crosses_unbridged,
     destinations,
     extended_bonus,
@@ -82,6 +83,7 @@ def exit_cost(p: Ukraine, here: int) -> int:
 def leave_map(p: Ukraine, hand: Hand, box: int) -> None:
     """27.3 Units go to the Central Front box, or 30.2 leave by the west edge: their steps are counted."""
     west = box == p.box(WEST)
+    p.markers += hand.extended and not p.extended & of(hand.group)  # 4.7
     if west:
         mech, other = p.exited
         for unit in hand.group:
@@ -251,9 +253,11 @@ class Moving(Step):
             return False
         if not any(p.layout.attackers >> unit & 1 or p.layout.sappers >> unit & 1 for unit in self.group):
             return False
-        if self.left == ONE_HEX:
-            return self.taken == 0  # 20.4: nor does a brigade that has jumped move
-        return self.left >= p.layout.cost["assault_marker"]
+        price = p.layout.cost["assault_marker"]
+        if self.left == ONE_HEX:  # 20.4: nor does a brigade that has jumped move; 14.7 vehicles beside it still pay
+            return self.taken == 0 and all(
+                allowance(p, unit) >= price for unit in self.group if p.layout.mechanized >> unit & 1)
+        return self.left >= price
 
     # -- what is chosen ------------------------------------------------------------------------------------------
 
@@ -405,14 +409,11 @@ class Moving(Step):
         if p.layout.side_of[unit] != self.side:
             return Message("refused.not_yours", {"unit": p.id(unit)}, (self.rule,))
         if p.where[unit] == p.box(AIRBORNE):
-            rule = "20.2.a" if may_drop(p) or not p.drops else "20.2.d"
-            return Message("refused.no_drop", {"unit": p.id(unit)}, (rule,))
+            return why_no_drop(p, unit)
         if not p.is_on_map(unit):
             return why_not_off_map(p, self.side, unit)
         if p.layout.air >> unit & 1 and self.mode == MOVEMENT:
-            if p.kept >> unit & 1:
-                return Message("refused.kept", {"unit": p.id(unit)}, ("25.3.4",))
-            return Message("refused.flown", {"unit": p.id(unit)}, ("15.2",))
+            return why_not_rebase(p, unit)
         return why_not_move(p, unit, self.mode)
 
     def refuse_hex(self, p: Ukraine, place: int) -> Message | None:
@@ -454,7 +455,7 @@ def refused_buttons(p: Ukraine, step: Moving, button: str) -> Message | None:
     if button == "rally":
         return why_not_rally(p, unit)
     if button == "assault":
-        rule = "4.9.c" if step.left in (0, ONE_HEX) else "4.9.b"
+        rule = "4.9.c" if step.left in (0, ONE_HEX) and step.taken else "4.9.b"
         return Message("refused.no_marker", args, (rule,))
     if button == "river_assault":
         if p.markers >= p.layout.limit["markers"]:

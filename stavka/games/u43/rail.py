@@ -11,7 +11,7 @@ from stavka.kit.words import Message
 from .components import SOVIET
 from .control import enter
 from .lyutezh import closed_from
-from .movement import Hand, forbidden_ends
+from .movement import Hand, forbidden_ends, quiet_cities
 from .position import Ukraine, disrupt, enemy
 from .railheads import rail_flood, usable_rails
 from .stacking import has_room
@@ -19,19 +19,21 @@ from .zones import enemy_zone
 
 
 def railway(p: Ukraine, side: int, here: int) -> HexSet:
-    """4.6 The railway hexes trains may enter from a hex: usable, controlled, without enemies or their zones."""
+    """4.6 The railway hexes trains may enter from a hex: usable, controlled, no enemies, zones or flood."""
     barred = p.manned[enemy(side)] | enemy_zone(p, side) | closed_from(p, side, here)
+    if p.flooded:
+        barred |= p.layout.flood_marshes
     return usable_rails(p, side) & p.controlled(side) & ~barred
 
 
-def by_rail(p: Ukraine, side: int, here: int) -> HexSet:
-    """4.6 All hexes that trains can come to; for the Soviets also over the link east of the map."""
-    start = bit(here)
-    through = railway(p, side, here) | start
+def by_rail(p: Ukraine, side: int, here: int, ends: HexSet) -> HexSet:
+    """4.6 All hexes that trains can come to, some only as the end; for the Soviets also over the link off the map."""
+    start, line = bit(here), railway(p, side, here)
+    through = line & ~ends | start
     reached = rail_flood(p, start, through)
     while linked := off_map_link(p, side, reached) & through & ~reached:
         reached |= rail_flood(p, reached | linked, through)
-    return reached
+    return reached | p.layout.grid.cross(reached, p.layout.rail_ways) & line & ends
 
 
 def off_map_link(p: Ukraine, side: int, hexes: HexSet) -> HexSet:
@@ -54,7 +56,7 @@ def may_ride(p: Ukraine, unit: int) -> bool:
     if not may_use_rail(p, unit):
         return False
     side, here = p.layout.side_of[unit], p.where[unit]
-    basis = (p.manned, p.fronted, p.control, p.repaired, closed_from(p, side, here))
+    basis = (p.manned, p.fronted, p.control, p.repaired, p.flooded, closed_from(p, side, here))
     line = p.derive(("railway", side), basis, lambda: railway(p, side, here))
     onward = p.layout.grid.cross(bit(here), p.layout.rail_ways) | off_map_link(p, side, bit(here))
     return bool(onward & line) and bool(onward & line & ~p.manned[side] or rail_destinations(p, unit))
@@ -76,8 +78,9 @@ def rail_destinations(p: Ukraine, unit: int) -> list[int]:
     if not p.is_on_map(unit) or not may_use_rail(p, unit):
         return []
     side, here = p.layout.side_of[unit], p.where[unit]
-    basis = (p.manned, p.fronted, p.control, p.repaired, closed_from(p, side, here), here)
-    line = p.derive(("by rail", side), basis, lambda: by_rail(p, side, here))
+    ends = quiet_cities(p) if p.layout.security >> unit & 1 else 0  # 21
+    basis = (p.manned, p.fronted, p.control, p.repaired, p.flooded, closed_from(p, side, here), here, ends)
+    line = p.derive(("by rail", side), basis, lambda: by_rail(p, side, here, ends))
     hexes = line & ~bit(here) & ~forbidden_ends(p, Hand((unit,), 0))
     return [place for place in members(hexes) if not p.manned[side] >> place & 1 or has_room(p, place, (unit,))]
 
@@ -102,6 +105,8 @@ def why_not_by_rail(p: Ukraine, unit: int, place: int) -> Message:
         return Message("refused.rail_broken", args, ("17.1.a",))
     if has(enemy_zone(p, side), place):
         return Message("refused.rail_zone", args, ("6.5.a",))
+    if p.flooded and has(p.layout.flood_marshes, place):
+        return Message("refused.flood", args, ("28.2.a",))
     if not has_room(p, place, (unit,)):
         return Message("refused.overstack", args, ("5.4",))
     return Message("refused.rail_cut", args, ("4.6.a",))

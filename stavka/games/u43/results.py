@@ -59,7 +59,8 @@ def fight(p: Ukraine, attack: Attack) -> None:
     if attack.zhukov:
         p.zhukov_used = True
     for unit in attack.units:
-        release(p, attack.side, p.where[unit], attack.targets)
+        for target in attack.targets:
+            release(p, attack.side, p.where[unit], [target])
     attack = replace(attack, variable=variable_defence(p, attack))
     total = odds(p, attack)
     resolve(p, attack, total, rung(p, total))

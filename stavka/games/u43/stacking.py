@@ -48,12 +48,9 @@ def has_room(p: Ukraine, place: int, units: Iterable[int]) -> bool:
 
 def overstacked(p: Ukraine) -> list[int]:
     """5.4 The hexes that hold more than they may: an army's headquarters has gone."""
-    layout = p.layout
-    return [
-        place for place, stack in p.stacks.items()
-        if len(stack) > 2 and place < layout.hexes
-        and not may_stack(layout, layout.side_of[stack[0]], stack_of(p, place))
-    ]
+    side_of = p.layout.side_of
+    return [place for place, units in p.masses.items()
+            if units.bit_count() > 2 and not may_stack(p.layout, side_of[units.bit_length() - 1], units)]
 
 
 def surplus(p: Ukraine, place: int) -> int:

@@ -50,7 +50,15 @@ def attack_strength(state: State, unit: Unit, target: str, defender: str) -> int
     return value - 1 if wet and not unit.mechanized else value
 
 
-def defence(state: State, target: str, side: str) -> int:
+def covered(state: State, targets: Sequence[str], side: str) -> set[str]:
+    """15.4, 15.6: the hexes attacked that one air unit covers, as many as can be."""
+    zones = [{number for number in targets if range_between(number, unit.place) <= 1}
+             for unit in state.units.values()
+             if unit.side == side and unit.role == "air" and "flying" in unit.flags and "grounded" not in unit.flags]
+    return max(zones, key=len, default=set())
+
+
+def defence(state: State, target: str, side: str, cover: set[str]) -> int:
     """9.1, 9.3, 10.4, 15.6, 23: printed strength, bonuses up to twice that, and the bonus of a headquarters."""
     stack = [unit for unit in state.ground(target, side) if unit.key not in state.book.retreated]
     fighting = [unit for unit in stack if unit.role != "hq"]
@@ -63,23 +71,23 @@ def defence(state: State, target: str, side: str) -> int:
         extra += table["places"][board.places[target]]["defence"]
     if fortified(state, target, side):
         extra += table["defence"]["fort"]
-    if target in state.air_zone(side):
+    if target in cover:
         extra += table["defence"][f"{side}_air"]
     added = sum(table["defence"]["headquarters"] for unit in stack if hq_counts(unit, stack))
     return printed + int(min(extra, table["defence"]["cap"] * printed)) + int(added)
 
 
-def steps_of(units: Iterable[Unit]) -> int:
-    """8.4, 23.1: steps; those of headquarters only where nothing else stands."""
-    units = list(units)
-    return sum(unit.steps for unit in units if unit.role != "hq") or sum(unit.steps for unit in units)
+def steps_of(state: State, units: Iterable[Unit]) -> int:
+    """8.4, 23.1: steps; those of headquarters only in a hex where nothing else stands."""
+    return sum(unit.steps for unit in units if unit.role != "hq" or all(
+        other.role == "hq" for other in state.ground(unit.place, unit.side)))
 
 
 def magnitude(state: State, attackers: list[Unit], targets: Sequence[str], defender: str) -> int:
     """8.4: by the side with fewer steps."""
     defenders = [unit for target in targets for unit in state.ground(target, defender)]
     fighting = [unit for unit in defenders if unit.key not in state.book.retreated]                  # 10.4
-    fewer = min(steps_of(attackers), steps_of(fighting or defenders))
+    fewer = min(steps_of(state, attackers), steps_of(state, fighting))
     return 1 + sum(1 for limit in charts()["combat"]["magnitude"] if fewer >= limit)
 
 
@@ -88,7 +96,8 @@ def level(attack: int, against: int) -> int:
     ladder = charts()["combat_results"]["ladder"]
     ratios = [Fraction(one) / Fraction(two) for one, two in (text.split("-") for text in ladder)]
     if attack >= ratios[0] * against:
-        return sum(attack >= ratio * against for ratio in ratios) - 1
+        above = max(0, attack // against - int(ratios[-1]))                                          # 11-1, 12-1 ...
+        return sum(attack >= ratio * against for ratio in ratios) - 1 + above
     return 3 - -(-against // attack) if attack else -FOREVER
 
 
@@ -291,7 +300,8 @@ def sums(state: State, attackers: list[Unit], targets: Sequence[str]) -> tuple[i
     """8.3: what both sides bring. Against several hexes (8.2) a unit is halved by the worst of them."""
     defender = other(attackers[0].side)
     attack = sum(min(attack_strength(state, unit, target, defender) for target in targets) for unit in attackers)
-    return attack, sum(defence(state, target, defender) for target in targets)
+    cover = covered(state, targets, defender)
+    return attack, sum(defence(state, target, defender, cover) for target in targets)
 
 
 def column(attack: int, against: int, moved: int) -> int:

@@ -209,8 +209,8 @@ PLACES: Mapping[str, Answer] = {
     "surprise_to": entering,
     "support": covering, "support_hex": covering, "artillery": recovering, "repair": best_by(repair_worth),
     "fort": best_by(fort_worth), "dam": dam, "early_pontoon": first_hex, "bridge_train": first_hex,
-    "river_assault": best_by(weakest_far_bank), "retreat": falling_back, "withdraw_to": falling_back,
-    "withdraw": button("stand"), "assault_advance": button("advance"),
+    "free_pontoon": first_hex, "river_assault": best_by(weakest_far_bank), "retreat": falling_back,
+    "withdraw_to": falling_back, "withdraw": button("stand"), "assault_advance": button("advance"),
     "attack": attack, "attack_again": attack_again,
     "advance": advancing, "advance_again": advancing, "advance_into": advancing,
 }
