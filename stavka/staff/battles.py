@@ -47,6 +47,16 @@ class Battles:
         self.refused = next((assault for assault in found if assault not in plans), None)
         return plans
 
+    def sorted_out(self) -> tuple[list[Assault], list[Assault]]:
+        """The attacks that the plan makes of all that could be made, and those that it leaves alone, the best first."""
+        p = self.survey.p
+        places = sorted({p.where[unit] for unit in self.survey.foes})
+        targets = [place for place in places if self._able(place)]
+        made = self.plan(targets)
+        chosen = {assault.target for assault in made}
+        left = [assault for target in targets if target not in chosen and (assault := self.assault(target))]
+        return made, sorted(left, key=lambda assault: (-assault.value, assault.target))
+
     def _able(self, target: int) -> UnitSet:
         return of([unit for party in self.survey.parties(target) for unit in party])
 

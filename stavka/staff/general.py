@@ -26,6 +26,8 @@ MOST_ATTACKS = 6
 """Attacks that a report tells of."""
 MOST_IDEAS = 3
 """Missions of each kind that are thought of."""
+FIGHTING = 0.5
+"""How much of the thought for a movement phase is given to a combat phase."""
 STEADY, BOLD, CAREFUL = "", "bold", "careful"
 REPLIES = (STEADY, BOLD, CAREFUL)
 """The reply models: the usual orders, and the same in other tempers."""
@@ -61,6 +63,7 @@ class General:
     """A staff (:class:`stavka.staff.Staff`) for the forces of a game.
 
     ``thinking`` names the phases at whose start orders are thought about, with the force that they are for;
+    ``fighting`` those of combat, at whose start it is thought about which attacks to make;
     ``force_of`` says whose decision an offer is (without it a seat runs one force); ``judge`` what a position is worth
     to a seat, from -1 to 1: without one there are only the levels that do not think ahead. ``learnt`` is the file of a
     judge that has learnt from games (:mod:`.judge`), which is asked first; ``fronts`` says which forces face each other
@@ -69,14 +72,15 @@ class General:
 
     def __init__(
         self, game: Played, forces: Sequence[Force], command: Command, *, thinking: Mapping[str, str],
-        force_of: Callable[[Any, Options], str] | None = None, judge: Callable[[Any, str], float] | None = None,
+        fighting: Mapping[str, str] | None = None, force_of: Callable[[Any, Options], str] | None = None,
+        judge: Callable[[Any, str], float] | None = None,
         levels: Sequence[str] = ("novice", "regular"), efforts: Mapping[str, Mapping[str, int]] | None = None,
         learnt: Path | None = None, fronts: Sequence[tuple[str, str]] | None = None,
     ) -> None:
         self.game, self.command = game, command
         self.forces = {force.name: force for force in forces}
         self.levels, self.efforts = levels, efforts or {}
-        self._thinking, self._judge = thinking, judge
+        self._thinking, self._fighting, self._judge = thinking, fighting or {}, judge
         self._force_of = force_of or self._only_force
         self._fronts = [(forces[0].name, forces[1].name)] if fronts is None else fronts
         self._file = learnt
@@ -114,20 +118,28 @@ class General:
         moves = ForceMind(self.command, self.forces[name], orders[name].with_moves(None)).plan(p)
         return {**orders, name: orders[name].with_moves(Written(p.turn, p.phase, moves.written()))}
 
-    def worth_thinking(self, p: Any, seat: str) -> bool:
-        """Orders matter at the start of the phases that the game names."""
-        force = self._thinking.get(self.game.phase_key(p))
-        return force is not None and self.forces[force].seat == seat
+    def worth_thinking(self, p: Any, seat: str) -> float:
+        """Orders matter at the start of the phases that the game names, most in those of movement."""
+        key = self.game.phase_key(p)
+        for phases, share in ((self._thinking, 1.0), (self._fighting, FIGHTING)):
+            if key in phases and self.forces[phases[key]].seat == seat:
+                return share
+        return 0.0
 
     # -- ideas -----------------------------------------------------------------------------------------------------
 
     def variants(self, p: Any, seat: str, orders: SeatOrders) -> Sequence[Sequence[tuple[SeatOrders, Message]]]:
-        """Other orders for the force whose phase it is: postures, main effort, temper, missions by name."""
-        name = self._thinking.get(self.game.phase_key(p))
+        """Other orders for the force whose phase it is: postures, main effort, temper, missions by name; where it
+        fights, which attacks it makes."""
+        phase = self.game.phase_key(p)
+        name = self._thinking.get(phase) or self._fighting.get(phase)
         if name is None:
             return ()
         force, old = self.forces[name], orders[name]
-        groups = [*self._postures(force, old), *self._efforts(force, old), *self._missions(p, force, old)]
+        if phase in self._fighting:
+            groups = list(self._attacks(p, force, old))
+        else:
+            groups = [*self._postures(force, old), *self._efforts(force, old), *self._missions(p, force, old)]
         groups.append([(old.with_temper(temper), Message(f"idea.{key}")) for key, temper in TEMPERS.items()])
         return [[({**orders, name: new}, idea) for new, idea in group] for group in groups]
 
@@ -147,6 +159,14 @@ class General:
         moves = ForceMind(self.command, force, orders.with_craft(PLAIN).with_moves(None)).plan(p)
         for group in missions.ideas(moves, MOST_IDEAS):
             yield [(orders.with_mission(mission), self._idea(p, mission)) for mission in group]
+
+    def _attacks(self, p: Any, force: Force, orders: Orders) -> Iterator[list[tuple[Orders, Message]]]:
+        """The best attacks could be left alone, and the best of those that would be left alone could be made."""
+        made, left = ForceMind(self.command, force, orders).battles(p).sorted_out()
+        found = [*(Mission("withdraw", assault.target) for assault in made[:MOST_ATTACKS]),
+                 *(Mission("destroy", assault.target) for assault in left[:MOST_ATTACKS])]
+        for mission in found:
+            yield [(orders.with_mission(mission), self._idea(p, mission))]
 
     def _idea(self, p: Any, mission: Mission) -> Message:
         return Message(f"idea.{mission.kind}", {"hex": p.number(mission.place)})

@@ -117,3 +117,18 @@ def test_moves_written_down_are_those_of_one_phase(dagc: stavka.Game[Any], situa
     match = situation("soviet.combat_before", {"S-39": "3400", "G-53": "3204"}, turn=2)
     orders = staff.orders("soviet", "veteran", Random(1))
     assert staff.written(match.position, "soviet", orders) is orders
+
+
+def test_attacks_are_thought_about_where_they_are_made(dagc: stavka.Game[Any], situation: Situation) -> None:
+    """Those that the plan makes could be left alone, the others made: ideas for the combat phase alone."""
+    match = situation("german.combat_before", {
+        "G-53": "3609", "G-6": "3609", "S-5GT": "3608", "G-KG-Hrt": "3403", "S-11G": "3402", "S-39": "3402"}, turn=3)
+    staff, p = dagc.staff, match.position
+    assert isinstance(staff, General)
+    assert 0 < staff.worth_thinking(p, "german") < 1 and staff.worth_thinking(p, "soviet") == 0
+    orders = staff.orders("german", "veteran", Random(1))
+    groups = staff.variants(p, "german", orders)
+    found = {(mission.kind, p.number(mission.place)) for group in groups for new, _ in group
+             for mission in new["german"].missions}
+    assert ("destroy", "3402") in found, "a hopeless attack is left alone, and could be made"
+    assert {kind for kind, _ in found} <= {"withdraw", "destroy"}

@@ -314,6 +314,12 @@ def test_a_bad_attack_is_made_only_if_one_has_to_be() -> None:
     assert [plan.target for plan in battles.plan([at("0503")], forced=True)] == [at("0503")]
 
 
+def test_attacks_that_could_be_made_are_sorted_out() -> None:
+    made, left = Battles(sketch({"0504": 3, "0904": 1}, {"0503": 1, "0903": 6, "1204": 1}), USUAL).sorted_out()
+    assert [assault.target for assault in made] == [at("0503")]
+    assert [assault.target for assault in left] == [at("0903")], "nobody can attack the third"
+
+
 # -- The mind ------------------------------------------------------------------------------------------------------
 
 

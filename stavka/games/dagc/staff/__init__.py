@@ -21,6 +21,7 @@ from stavka.staff.general import General
 from stavka.staff.mind import Command, Force
 from stavka.staff.orders import Orders, Posture
 
+from ..combat import AFTER, BEFORE
 from ..components import SIDES
 from ..position import Dagc
 from . import judge
@@ -69,8 +70,9 @@ def make_staff(game: DestructionOfArmyGroupCenter) -> General:
         return judge.evaluate(p, ground, SIDES.index(seat))
 
     command = Command(survey, ANSWERS, frozenset(("end_phase", "halt")), way_through)
-    return General(game, FORCES, command, thinking={f"{side}.movement": side for side in SIDES}, judge=evaluate,
-                   levels=LEVELS, learnt=Path(__file__).with_name("judge.json"))
+    return General(game, FORCES, command, thinking={f"{side}.movement": side for side in SIDES},
+                   fighting={f"{side}.combat_{when}": side for side in SIDES for when in (BEFORE, AFTER)},
+                   judge=evaluate, levels=LEVELS, learnt=Path(__file__).with_name("judge.json"))
 
 
 __all__ = ["FORCES", "make_staff"]

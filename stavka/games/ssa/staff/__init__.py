@@ -58,6 +58,10 @@ EFFORTS = {"veteran": {"simulations": 48, "samples": 6, "depth": 2},
 """A turn of both armies takes a quarter of a second here: fewer continuations than elsewhere, the same time."""
 
 
+FIGHTING = {"axis.combat": "axis", "axis.ss_combat": "axis", "soviet.combat": "soviet"}
+"""The combat phases, at whose start it is thought about which attacks to make: here they come before the moves."""
+
+
 def make_staff(game: TheSSAbyss) -> General:
     """The staff of both sides."""
     chances = Chances(game.theatre)
@@ -70,8 +74,8 @@ def make_staff(game: TheSSAbyss) -> General:
         return judge.evaluate(p, maps[p.scenario], seat)
 
     command = Command(survey, ANSWERS, frozenset(("end_phase", "halt", "done")))
-    return General(game, FORCES, command, thinking={f"{side}.movement": side for side in SIDES}, judge=evaluate,
-                   levels=LEVELS, efforts=EFFORTS)
+    return General(game, FORCES, command, thinking={f"{side}.movement": side for side in SIDES},
+                   fighting=FIGHTING, judge=evaluate, levels=LEVELS, efforts=EFFORTS)
 
 
 __all__ = ["FORCES", "make_staff"]
