@@ -136,7 +136,7 @@ RECORDINGS = (
     Recording("k3", "axis_decisive", 20, 99, yields=True),
     Recording("sa", "soviet_decisive", 11, -99),
     Recording("sa", "soviet_substantial", 12, 16),
-    Recording("sa", "soviet_marginal", 13, 31),
+    Recording("sa", "soviet_marginal", 14, 31),
     Recording("sa", "draw", 20, 51),
     Recording("sa", "axis_marginal", 15, 65, yields=True),
     Recording("sa", "axis_substantial", 16, 80, yields=True),

@@ -102,3 +102,20 @@ def test_lakes_and_the_danube_bar_the_way(k3: Situation) -> None:
     assert "1607" not in reach(match, "84-382")
     play(match, "unit:84-382")
     assert refused(match, "hex:1607") == "4.1a"
+
+
+@pytest.mark.rule("ssa", "4.1a", "5.2a", "10.4c")
+@pytest.mark.parametrize(("side", "place", "unit", "hex", "rule"), [
+    ("soviet", {"84-41": "2612"}, "84-41", "2809", "4.1a"),  # beyond the Danube
+    ("axis", {"1Pz-1": "2113", "84-41": "2315", "84-201": "2015", "84-382": "2117"}, "1Pz-1", "2116", "5.2a"),
+    ("axis", {"Dora": "0308", "84-41": "0509"}, "Dora", "0707", "10.4c")])
+def test_where_no_way_leads_the_refusal_says_what_bars_it(k3: Situation, side: str, place: dict[str, str], unit: str,
+                                                          hex: str, rule: str) -> None:
+    assert k3(f"{side}.movement", place).ask("why_not", unit=unit, hex=hex)["rule"] == rule
+
+
+@pytest.mark.rule("ssa", "16.0c")
+def test_nor_does_one_lead_across_a_canal_whose_bridge_the_enemy_holds(sa: Situation) -> None:
+    """In the mud the road at 1823 is the only one across the Sarviz south of where the group began."""
+    match = sa("axis.movement", {"1SS-1": "1317", "236-509": "1823"}, turn=5)
+    assert [match.ask("why_not", unit="1SS-1", hex=hex)["rule"] for hex in ("1416", "1516", "1619")] == ["16.0c"] * 3

@@ -233,6 +233,15 @@ def test_who_can_retreat_otherwise_does_not_leave_by_a_forbidden_edge(k3: Situat
     assert "off.west" not in offered(match).hexes and refused(match, "hex:off.west") == "9.1b"
 
 
+@pytest.mark.rule("ssa", "9.0a", "9.0e")
+def test_a_way_that_leads_nowhere_is_refused_as_too_short(k3: Situation) -> None:
+    """Beyond 2214 all is in the zones of the two others; by 2014 the retreat can be made in full."""
+    place = {"3SS-6": "2113", "3SS-PzV": "2113", "84-41": "2114", "3Pz-394": "2414", "3Pz-3": "2116"}
+    match = k3("axis.combat", place, dice=[3])
+    assert only(fight(match, "2114", "3SS-6", "3SS-PzV"), "fought")["result"] == "d2"
+    assert offered(match).hexes == ("2014",) and refused(match, "hex:2214") == "9.0e"
+
+
 @pytest.mark.rule("ssa", "9.2")
 def test_a_retreat_leads_towards_the_supply_hexes_if_it_can(ssa: TheSSAbyss, k3: Situation) -> None:
     match = struck(k3, {"84-41": "2215"})
@@ -337,6 +346,29 @@ def test_stacking_limits_hold_in_an_advance(k3: Situation) -> None:
     play(match, "unit:3SS-6")
     assert where(match, "3SS-6") == "2215"
     assert offered(match).task == "target"  # no room for a second regiment: nobody else can follow
+
+
+@pytest.mark.rule("ssa", "9.5b")
+def test_an_advance_does_not_pass_a_hex_without_room(k3: Situation) -> None:
+    force = ("3SS-6", "3SS-PzV", "3SS-5", "3SS-PzIV")
+    place = dict(zip(force, ("2113", "2113", "2013", "2013"), strict=True))
+    match = k3("axis.combat", {**place, "25G-Div": "2114"}, dice=[3])
+    assert only(fight(match, "2114", *force), "fought")["result"] == "d2"
+    play(match, "hex:2214", "hex:2315", "unit:3SS-6")
+    assert offered(match).hexes == ("2114", "2214")
+    play(match, "hex:2114")  # one regiment is there, and another cannot even pass
+    assert offered(match).units == ("3SS-PzV", "3SS-PzIV") and refused(match, "unit:3SS-5") == "9.5b"
+    play(match, "unit:3SS-PzV", "hex:2214")
+    assert where(match, "3SS-PzV") == "2214"
+
+
+@pytest.mark.rule("ssa", "9.5a", "9.5d")
+def test_guns_without_movement_may_advance_for_it_costs_no_points(sa: Situation) -> None:
+    match = sa("soviet.combat", {"AT1": "2115", "236-509": "2115", "1Pz-PzJ": "2215"}, dice=[6])
+    fight(match, "2215", "AT1", "236-509")
+    assert offered(match).units == ("AT1", "236-509")
+    play(match, "unit:AT1")
+    assert where(match, "AT1") == "2215"
 
 
 @pytest.mark.rule("ssa", "9.5c")

@@ -319,6 +319,17 @@ def test_dora_retreats_along_her_road_or_is_disrupted(k3: Situation) -> None:
     assert event(away, "retreated")["unit"] == "Dora" and where(away, "Dora") == "0407"
 
 
+@pytest.mark.rule("ssa", "10.4d", "11.0f")
+def test_disrupted_dora_goes_with_the_attackers_of_her_stack_but_on_her_road(k3: Situation) -> None:
+    place = {"Dora": {"hex": "0807", "disrupted": True}, "25H-1": "0807", "25G-Div": "0808"}
+    match = k3("axis.combat", place, dice=[5])
+    assert only(fight(match, "0808", "25H-1"), "fought")["result"] == "a2"
+    assert offered(match).units == ("Dora",) and set(offered(match).hexes) == {"0707", "0806", "0907"}
+    play(match, "unit:Dora")
+    assert where(match, "Dora") == "0607" and is_disrupted(match, "Dora")
+    assert offered(match).units == () and set(offered(match).hexes) == {"0707", "0806", "0907"}
+
+
 @pytest.mark.rule("ssa", "10.5")
 def test_guns_out_of_supply_do_not_fire(k3: Situation) -> None:
     match = k3("axis.bombardment", {"403Art-I": "0123", "44-131": "0122", "84-41": "0121"})

@@ -278,3 +278,16 @@ def test_a_used_bridge_is_lost_when_a_soviet_unit_comes_to_either_end(sa: Situat
                bridges_used=["842Br"] if used else [])
     move(match, "236-509", hex)
     assert (where(match, "842Br") == "dead.axis") is lost
+
+
+@pytest.mark.rule("ssa", "19.0a", "19.0e", "16.0c", "16.0f")
+@pytest.mark.parametrize("used", [True, False])
+def test_bridges_serve_the_axis_alone(sa: Situation, used: bool) -> None:
+    """A used bridge would be lost the moment a Soviet unit came to its near end; nor is any of them a Soviet one."""
+    bridge = {"bridges": {"842Br": "1214/1314"}, "bridges_used": ["842Br"] if used else []}
+    match = sa("soviet.movement", {"208Tk": "1415", "209Tk": "1314" if not used else "1515"}, turn=5, **bridge)
+    assert "1314" in reach(match, "208Tk") and "1214" not in reach(match, "208Tk")
+    if not used:
+        assert match.ask("why_not", unit="209Tk", hex="1214")["rule"] == "16.0c"
+    on_foot = sa("soviet.movement", {"236-509": "1520"}, bridges={"842Br": "1520/1620"}, turn=5)
+    assert reach(on_foot, "236-509")["1620"] == 2  # the canal at its price

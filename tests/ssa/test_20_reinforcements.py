@@ -109,3 +109,26 @@ def test_a_unit_that_left_the_map_comes_back_where_it_is_in_supply(k3: Situation
     assert starts and "1901" not in starts  # in an enemy zone and out of supply
     play(match, "unit:84-201", f"hex:{starts[0]}")
     assert match.ask("supply", unit="84-201")["supplied"]
+
+
+@pytest.mark.rule("ssa", "9.1c", "7.1c")
+@pytest.mark.parametrize(("friends", "back"), [({}, {"1429"}), ({"84-201": "1629", "84-382": "1729"}, {"1530"})])
+def test_it_may_come_back_beside_friends_through_whom_it_is_in_supply(k3: Situation, friends: dict[str, str],
+                                                                      back: set[str]) -> None:
+    """1530 itself is too far from a road; in an enemy zone it would be supplied all the same, for it stands there."""
+    match = k3("axis.combat", {"3SS-6": "1430", "3SS-PzV": "1430", "84-41": "1530", **friends}, dice=[2])
+    fight(match, "1530", "3SS-6", "3SS-PzV")
+    play(match, "hex:off.south", "do:halt")
+    end_until(match, "soviet.movement", turn=5)
+    assert {hex for hex, cost in reach(match, "84-41").items() if cost == 0} == back
+    play(match, "unit:84-41", f"hex:{min(back)}")
+    assert match.ask("supply", unit="84-41")["supplied"]
+
+
+@pytest.mark.rule("ssa", "20.0b")
+def test_the_nearest_free_hex_has_no_friends_in_it_either(k3: Situation) -> None:
+    place = {**HOME, "23TC-3": "turn.6", "1Pz-1": "1901"}
+    starts = {hex for hex, cost in reach(k3("soviet.movement", place, turn=6), "23TC-3").items() if cost == 0}
+    taken = min(starts)
+    others = reach(k3("soviet.movement", {**place, "84-41": taken}, turn=6), "23TC-3")
+    assert taken not in {hex for hex, cost in others.items() if cost == 0} != set()

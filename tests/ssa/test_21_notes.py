@@ -400,3 +400,22 @@ def test_a_question_about_a_held_unit_names_the_note(sa: Situation) -> None:
     match = sa("soviet.movement", {"7MC-16": "2115"})
     assert match.ask("unit", unit="7MC-16")["held_by"] == ["23.2.13"]
     assert ruled(match, "7MC-16", "2116") == "23.2.13"
+
+
+@pytest.mark.rule("ssa", "21.0", "23.2.13", "23.2.14")
+@pytest.mark.parametrize(("place", "unit", "held_by"), [
+    ({"18TC-110": "1818", "18TC-170": "1819", "1SS-1": "1815"}, "18TC-170", []),
+    ({"18TC-110": "1818", "18TC-170": "1819", "1SS-1": "1814"}, "18TC-170", ["23.2.13"]),
+    ({"40-Div": "1305", "1SS-1": "1806"}, "40-Div", []), ({"40-Div": "1305", "1SS-1": "1807"}, "40-Div", ["23.2.14"])])
+def test_whoever_stands_near_enough_when_a_phase_begins_sets_free_however_he_came_there(
+        sa: Situation, place: dict[str, str], unit: str, held_by: list[str]) -> None:
+    """Displaced by friends, say, held units may come within three hexes of an enemy who does not move."""
+    assert sa("soviet.movement", place, turn=2).ask("unit", unit=unit)["held_by"] == held_by
+
+
+@pytest.mark.rule("ssa", "23.1.4", "23.1.7", "23.1.6")
+def test_in_konrad_3_too_what_the_notes_wait_for_is_seen_when_a_phase_begins(k3: Situation) -> None:
+    assert offered(k3("axis.combat", {"44-131": "0803", "84-41": "0903"})).hexes == ("0903",)
+    assert "1805" in reach(k3("axis.movement", {"1Pz-1": "1806", "3SS-6": "1807"}), "3SS-6")
+    city = k3("axis.movement", {"1Pz-1": "1108", "44-131": "1207", "44-132": "1208"})
+    assert happened(city, "city_fallen")

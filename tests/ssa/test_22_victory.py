@@ -6,7 +6,7 @@ import pytest
 
 from stavka.games.ssa import TheSSAbyss
 from stavka.games.ssa.plan import LEVELS
-from tests.playing import Situation, do_nothing, happened, move, only, play, seen, where
+from tests.playing import Situation, do_nothing, end_until, happened, move, only, play, seen, supplied, where
 
 from .helpers import fight, points
 
@@ -71,6 +71,22 @@ def test_units_out_of_supply_neither_gain_nor_hold_objectives(k3: Situation) -> 
     assert points(match) == 0 and not happened(match, "captured")
     standing = k3("axis.movement", {"44-131": "1515", **sources}, control={"axis": ["1515", "1215"]})
     assert points(standing) == 2  # Kaloz, where nobody stands, but not Sarkerstur
+
+
+@pytest.mark.rule("ssa", "22.0b", "22.0c")
+def test_who_came_without_supply_holds_an_objective_once_he_has_it(k3: Situation) -> None:
+    sources = {"84-41": "0103", "84-201": "0108", "84-382": "0113"}
+    match = k3("axis.movement", {"44-131": "1514", **sources}, control={"soviet": ["1515"]})
+    move(match, "44-131", "1515")
+    assert points(match) == 0
+    play(match, "do:end_phase")
+    end_until(match, "soviet.movement")
+    move(match, "84-201", "0306")  # the road to 0108 is open again
+    assert supplied(match, "44-131") and points(match) == 0
+    end_until(match, "axis.movement", turn=5)
+    assert points(match) == 2 and happened(match, "captured")[-1]["hex"] == "1515"
+    move(match, "44-131", "1514")
+    assert points(match) == 2
 
 
 @pytest.mark.rule("ssa", "22.0c")

@@ -90,11 +90,16 @@ def passed(p: Abyss, entered: HexSet) -> None:
     for hold in p.plan.freed_by["zone"]:
         if bound(p, hold) and entered & surroundings(p, hold):
             free(p, hold)
+    note_towns(p, entered)
+
+
+def note_towns(p: Abyss, hexes: HexSet) -> None:
+    """23.1.7, 23.2.14 Towns that Axis units have come to: what waits for their fall is free."""
     for hold in p.plan.freed_by["capture"]:
-        if has(entered, hold.town):
+        if has(hexes, hold.town):
             free(p, hold)
     for town in p.plan.gates:
-        if has(entered & ~p.taken, town):
+        if has(hexes & ~p.taken, town):
             p.taken |= 1 << town
             p.emit("opened", "23.1.7", hex=p.number(town))
 

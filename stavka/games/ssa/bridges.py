@@ -16,9 +16,11 @@ from .position import Abyss
 LIGHT = "light"
 
 
-def standing(p: Abyss, of_class: str = "") -> SideSet:
-    """19.0 The hexsides that bridge companies span, as far as a class of units may use them."""
+def standing(p: Abyss, side: int, of_class: str = "") -> SideSet:
+    """19.0 The hexsides that bridge companies span, for a side (the Axis alone has them) and a class of units."""
     sides = EMPTY
+    if side != AXIS:
+        return sides
     for unit, place in p.spans.items():
         if not (of_class == HEAVY and p.layout.unit[unit].mark == LIGHT):
             sides |= bit(p.layout.board.side_at[place].number)

@@ -8,12 +8,12 @@ from stavka.kit.hexset import HexSet, members, of
 
 from .activation import look_around, note_city, note_soviet_move, passed
 from .bridges import crossed, entered_by_soviets
-from .components import AXIS, DEAD, SIDES
+from .components import AXIS, DEAD, SIDES, SOVIET
 from .position import Abyss
-from .supply import in_supply
+from .supply import in_supply, supplied
 
 
-def enter(p: Abyss, unit: int, path: Sequence[int], supplied: bool | None = None) -> None:
+def enter(p: Abyss, unit: int, path: Sequence[int], is_fed: bool | None = None) -> None:
     """A unit enters hexes one after the other and stays in the last; ``path`` begins with the place it leaves.
 
     22.0 Whoever is in supply takes control of the objectives he passes: as said, or as it is where he has come to.
@@ -21,7 +21,7 @@ def enter(p: Abyss, unit: int, path: Sequence[int], supplied: bool | None = None
     side, entered = p.layout.side_of[unit], of(path[1:])
     p.put(unit, path[-1])
     objectives = entered & p.plan.objectives & (~p.control if side == AXIS else p.control)
-    if objectives and (in_supply(p, unit) if supplied is None else supplied):
+    if objectives and (in_supply(p, unit) if is_fed is None else is_fed):
         take_control(p, side, objectives)
     if side == AXIS:
         crossed(p, path)
@@ -39,6 +39,14 @@ def take_control(p: Abyss, side: int, objectives: HexSet) -> None:
     for place in members(objectives):
         p.emit("captured", "22.0b", p.plan.points_rule[place], side=SIDES[side], hex=p.number(place),
                points=p.plan.points[place])
+
+
+def stand_fast(p: Abyss) -> None:
+    """22.0 Whoever stands in an objective in supply was the last to hold it, though he came there without."""
+    for side, others in ((AXIS, ~p.control), (SOVIET, p.control)):
+        if won := p.plan.objectives & p.occupied[side] & others:
+            take_control(p, side, won & supplied(p, side))
+    note_city(p)
 
 
 def eliminate(p: Abyss, unit: int, *rules: str) -> None:

@@ -50,8 +50,15 @@ def movers(p: Abyss, side: int) -> UnitSet:
         return of(unit for unit in members(layout.army[side] & ~still)
                   if p.is_on_map(unit) and not has(locked, p.where[unit]) and allowance(p, unit))
 
-    # What its own side does in the phase changes nothing for a unit that has not moved yet.
-    return p.derive(("movers", side), (p.turn, p.phase, p.stand(enemy(side)), p.disrupted, p.freed, p.unsupplied), able)
+    # What its own side does in its movement phase changes nothing for a unit that has not moved yet.
+    own = 0 if is_moving(p, side) else p.stand(side)
+    basis = (p.turn, p.phase, own, p.stand(enemy(side)), p.disrupted, p.freed, p.unsupplied)
+    return p.derive(("movers", side), basis, able)
+
+
+def is_moving(p: Abyss, side: int) -> bool:
+    """Whether this is a movement phase of a side."""
+    return bool(p.steps) and isinstance(p.steps[0], Movement) and p.steps[0].side == side
 
 
 def desperate_movers(p: Abyss) -> UnitSet:
@@ -66,8 +73,8 @@ def desperate_movers(p: Abyss) -> UnitSet:
 
 def ground_of(p: Abyss, unit: int) -> Ground:
     """4.1 What every step costs a unit: canals (16.0), mud (23.2.16) and bridges (19.0) as they are now."""
-    of_class = p.layout.movement_class[unit]
-    return p.layout.ground(of_class, p.plan.canals_frozen, p.is_mud, standing(p, of_class) if p.spans else 0)
+    of_class, side = p.layout.movement_class[unit], p.layout.side_of[unit]
+    return p.layout.ground(of_class, p.plan.canals_frozen, p.is_mud, standing(p, side, of_class) if p.spans else 0)
 
 
 def closed_to(p: Abyss, unit: int, start: int) -> HexSet:
@@ -93,7 +100,7 @@ def reach_of(p: Abyss, unit: int, budget: int, start: int | None = None) -> list
         layers[0] = 0
         return layers
 
-    return p.derive("reach", (p.version, unit, budget, here, p.turn, p.freed, p.taken), search)
+    return p.derive("reach", (p.version, unit, budget, here, p.turn, p.disrupted, p.freed, p.taken), search)
 
 
 def way_to(p: Abyss, unit: int, layers: Layers, place: int, start: int | None = None) -> list[int]:
@@ -120,9 +127,10 @@ def with_room(p: Abyss, unit: int, layers: Layers) -> HexSet:
 
 def may_still_move(p: Abyss, side: int) -> UnitSet:
     """The units of a side that have still to move in this phase; none if it is not theirs."""
-    phase = p.steps[0] if p.steps else None
-    if not isinstance(phase, Movement) or phase.side != side:
+    if not is_moving(p, side):
         return 0
+    phase = p.steps[0]
+    assert isinstance(phase, Movement)
     in_hand = 0 if phase.unit == NOBODY else bit(phase.unit)  # who is in hand is put down
     return phase.able(p) & ~p.moved & ~in_hand
 
@@ -201,7 +209,7 @@ def can_come(p: Abyss, unit: int) -> bool:
         return any(has_room(p, start, [unit]) for start, _ in ways_in(p, unit)) or bool(
             gates_for(p, unit) or entries(p, unit))
 
-    return p.derive(("comes", unit), (p.version, p.doors), look)
+    return p.derive(("comes", unit), (p.version, p.turn, p.disrupted, p.doors), look)
 
 
 # -- The phase -----------------------------------------------------------------------------------------------------
@@ -279,7 +287,7 @@ class Movement(Step):
         layers = reach_of(p, self.unit, self.left)
         path, cost = way_to(p, self.unit, layers, place), cost_of(layers, place)
         tell_leg(p, self.unit, path, cost, *self.rules(p))
-        enter(p, self.unit, path, supplied=not p.unsupplied >> self.unit & 1)  # 7.2
+        enter(p, self.unit, path, is_fed=not p.unsupplied >> self.unit & 1)  # 7.2
         self._go_on(p, place, self.left - cost)
         if not fits(p, p.at(place)):
             p.push(MakeRoom(self.side, place, self.unit))  # 6.0
@@ -297,7 +305,7 @@ class Movement(Step):
                to=p.number(place), cost=entry.cost)
         p.doors |= bit(entry.start)
         p.exits = {unit: exit for unit, exit in p.exits.items() if unit != self.unit}
-        enter(p, self.unit, [p.where[self.unit], *path], supplied=True)
+        enter(p, self.unit, [p.where[self.unit], *path], is_fed=True)
         self._go_on(p, place, self.left - entry.cost)
 
     def _go_on(self, p: Abyss, place: int, left: int) -> None:
@@ -376,7 +384,7 @@ class MakeRoom(Step):
         layers = reach_of(p, self.unit, self.points(p))
         path, cost = way_to(p, self.unit, layers, place), cost_of(layers, place)
         tell_leg(p, self.unit, path, cost, "4.0a", "6.0d")
-        enter(p, self.unit, path, supplied=not p.unsupplied >> self.unit & 1)
+        enter(p, self.unit, path, is_fed=not p.unsupplied >> self.unit & 1)
         p.moved |= bit(self.unit)
         check_fuel(p, self.unit)
 
@@ -449,7 +457,30 @@ def why_not_there(p: Abyss, unit: int, place: int, budget: int) -> Message | Non
     far = reach_of(p, unit, FAR)
     if has(union(far), place):
         return Message("refused.too_far", {**args, "cost": cost_of(far, place), "left": budget}, ("4.1b",))
-    return Message("refused.no_way", args, ("5.2a",))
+    return why_no_way(p, unit, place)
+
+
+def why_no_way(p: Abyss, unit: int, place: int) -> Message:
+    """Why no way leads a unit to a hex that it might enter: what would have to be gone so that one did."""
+    layout, here, args = p.layout, p.where[unit], {"unit": p.id(unit), "hex": p.number(place)}
+    zone, foes = enemy_zone(p, layout.side_of[unit]), p.occupied[enemy(layout.side_of[unit])]
+    open_hexes = layout.playable & ~closed_to(p, unit, here)
+
+    def leads(ground: Ground, through: HexSet, halt: HexSet) -> bool:
+        return has(union(ground.forward(bit(here), FAR, through, halt)), place)
+
+    ground = ground_of(p, unit)
+    thawed = layout.ground(layout.movement_class[unit], True, p.is_mud)
+    if leads(ground, open_hexes | zone & ~foes, 0):
+        if layout.siege >> unit & 1:
+            return Message("refused.dora_zone", args, ("10.4c",))
+        kept = why_held(p, unit, ZONE)
+        return Message("refused.no_way_but_zones", args, kept.rules if kept else ("5.2a",))
+    if leads(thawed, open_hexes, zone):
+        return Message("refused.canal", args, ("16.0c",))
+    if unit in p.plan.zone_of and leads(ground, layout.playable & ~foes, zone):
+        return Message("refused.outside_zone", args, (p.plan.zone_of[unit].rule,))
+    return Message("refused.no_way", args, ("4.1a",))
 
 
 def why_not_across(p: Abyss, unit: int, place: int) -> Message | None:
@@ -460,7 +491,7 @@ def why_not_across(p: Abyss, unit: int, place: int) -> Message | None:
     args, side = {"unit": p.id(unit), "hex": p.number(place)}, layout.grid.side_number(here, place)
     if has(layout.danube, side):
         return Message("refused.danube", args, ("4.1a",))
-    if has(standing(p), side):
+    if has(standing(p, layout.side_of[unit]), side):
         return Message("refused.light_bridge", args, ("19.0f",))
     return Message("refused.canal", args, ("16.0c",)) if has(layout.canals, side) else None
 

@@ -17,6 +17,7 @@ from stavka.kit.words import Message
 from .activation import hold_on
 from .air import why_not_fly
 from .artillery import Barrage, bombardment, in_range, observed, range_of, why_no_bombardment, why_no_support
+from .bridges import standing
 from .combat import Attack, Combat, battle, is_adjacent, why_not_attack_with
 from .components import AXIS, FOOT_COLUMN, MECH, SIDES, WHEELS
 from .forts import is_unknown
@@ -82,7 +83,7 @@ class Questions:
         items = [Item(layout.entry_cost(there, chart), Message("cost.terrain", {}, ("4.1a",)))]
         kind = "canal" if has(layout.canals, side) else "river"
         if has(layout.water, side):
-            bridged = any(layout.board.side_at[place].number == side for place in p.spans.values())
+            bridged = has(standing(p, layout.side_of[unit]), side)
             cost = 0 if bridged else layout.water_cost(kind, chart)
             key = "cost.bridge" if bridged else f"cost.{kind}"
             rule = "19.0b" if bridged else "16.0b" if kind == "canal" else "4.1c"

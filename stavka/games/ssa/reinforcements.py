@@ -10,7 +10,7 @@ from stavka.kit.words import Message
 
 from .control import eliminate
 from .position import Abyss
-from .supply import within_reach
+from .supply import fit_for_supply
 from .zones import enemy_zone
 
 
@@ -64,15 +64,16 @@ def ways_in(p: Abyss, unit: int) -> list[Way]:
         if not is_blocked(p, side, door):
             ways.append(Way(door, "20.0a"))
         else:
-            ways += [Way(start, "20.0b") for start in members(nearest_in_supply(p, side, door, enemy_zone(p, side)))]
+            taken = enemy_zone(p, side) | p.occupied[side]
+            ways += [Way(start, "20.0b") for start in members(nearest_in_supply(p, side, door, taken))]
     return ways
 
 
 def nearest_in_supply(p: Abyss, side: int, centre: int, closed: HexSet) -> HexSet:
-    """The free hexes nearest to one from which a supply line leads home: what lies behind the enemy has none."""
+    """The open hexes nearest to one in which a unit would be in supply: what lies behind the enemy is not."""
     layout = p.layout
     wanted = layout.playable & ~p.occupied[enemy(side)] & ~closed
-    supplied = within_reach(p, side) & wanted
+    supplied = fit_for_supply(p, side) & wanted
     ring = bit(centre)
     while supplied and not ring & supplied:
         ring |= layout.grid.around(ring)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from typing import NamedTuple
 
 from stavka.kit.hexset import HexSet, UnitSet, bit, has, members, of
@@ -45,10 +45,10 @@ def can_step(p: Abyss, unit: int, here: int, there: int) -> bool:
 
 def open_steps(p: Abyss, units: Sequence[int], here: int) -> HexSet:
     """9.0, 16.0 The adjacent hexes that the ground lets all of these units step to."""
-    hexes = p.layout.playable
+    hexes, side = p.layout.playable, p.layout.side_of[units[0]]
     for of_class in {p.layout.movement_class[unit] for unit in units}:
-        ground = p.layout.ground(of_class, p.plan.canals_frozen, p.is_mud, standing(p, of_class) if p.spans else 0)
-        hexes &= ground.near(here, CLOSED)
+        bridges = standing(p, side, of_class) if p.spans else 0
+        hexes &= p.layout.ground(of_class, p.plan.canals_frozen, p.is_mud, bridges).near(here, CLOSED)
     return hexes
 
 
@@ -129,7 +129,7 @@ def can_make_room(p: Abyss, place: int, arriving: Sequence[int], guests: Guests)
 def displacements(p: Abyss, unit: int, arriving: Sequence[int] = ()) -> list[int]:
     """9.0 Where a unit that has to make room can go: one hex, as in a retreat, and to stay; 9.0h towns too."""
     side, here = p.layout.side_of[unit], p.where[unit]
-    if p.layout.unit[unit].movement == 0:
+    if (p.layout.static | p.layout.siege) >> unit & 1:  # 9.4; 6.0: Dora is in nobody's way
         return []
     zone = enemy_zone(p, side) & ~p.layout.towns
     closed = p.occupied[enemy(side)] | zone | of(p.where[other] for other in arriving if p.is_on_map(other))
@@ -179,17 +179,20 @@ class Retreat(Step):
         return {path[done] for path in found.paths if len(path) > done and path[:done] == self.path}
 
     def mates(self, p: Abyss) -> list[int]:
-        """11.0 Disrupted units stacked with attackers may go with them."""
+        """11.0 Disrupted units stacked with attackers may go with them; Dora on her road (10.4), once."""
         if self.force or len(self.path) > 1 or self.path[0] >= p.layout.hexes:
             return []
-        return [unit for unit in p.at(self.path[0]) if p.disrupted >> unit & 1 and unit not in self.units
-                and not p.layout.static >> unit & 1]
+        shaken = p.disrupted & ~p.layout.static & ~(p.layout.siege & p.withdrawn)
+        return [unit for unit in p.at(self.path[0]) if shaken >> unit & 1 and unit not in self.units]
 
     def skip(self, p: Abyss) -> None:
         self._finish(p, routes(p, self.units, self.path[0], self.distance))
 
     def take_unit(self, p: Abyss, unit: int) -> None:
-        p.replace(replace(self, units=(*self.units, unit)))
+        if p.layout.siege >> unit & 1:
+            dora_retreats(p, unit, self.distance)
+        else:
+            p.replace(replace(self, units=(*self.units, unit)))
 
     def take_hex(self, p: Abyss, place: int) -> None:
         p.replace(replace(self, path=(*self.path, place)))
@@ -309,8 +312,11 @@ def why_not_retreat(p: Abyss, retreat: Retreat, place: int) -> Message:
         return Message("refused.retreat_ground", args, ("9.0c",))
     if has(enemy_zone(p, side), place) and not has(p.layout.towns, place):
         return Message("refused.retreat_zone", args, ("9.0d",))
-    if not can_end(p, retreat.units, place):
+    left = retreat.distance - len(retreat.path)
+    if not left and not can_end(p, retreat.units, place):
         return Message("refused.retreat_stack", args, ("9.0b",))
+    if left and not any(whole for _, whole in _walks(p, retreat.units, (*retreat.path, place), left)):
+        return Message("refused.retreat_short", args, ("9.0e",))
     return Message("refused.retreat_home", args, ("9.2",))
 
 
@@ -358,21 +364,35 @@ class Displace(Step):
 
 
 def advances(p: Abyss, unit: int, route: Path) -> list[int]:
-    """9.5 Where an attacker may stop along the route that the enemy has left."""
-    layout = p.layout
-    if p.disrupted >> unit & 1 or layout.siege >> unit & 1 or layout.unit[unit].movement == 0:
+    """9.5 Where an attacker may stop along the route that the enemy has left: as far as nothing bars his way."""
+    if why_not_at_all(p, unit) is not None:
         return []
-    side, here = layout.side_of[unit], p.where[unit]
-    allowed = allowed_hexes(p, unit, layout.door_of.get(here, here))
-    if is_needed_in_city(p, unit):
-        allowed &= city_bound(p, unit)
-    hexes = []
-    for before, there in pairwise((here, *route)):
-        if has(p.occupied[enemy(side)], there) or not has(allowed, there) or not may_advance_across(p, before, there):
-            break
-        if has_room(p, there, [unit]):
-            hexes.append(there)
-    return hexes
+    steps = pairwise((p.where[unit], *route))
+    return [there for _, there in takewhile(lambda step: why_not_onward(p, unit, *step) is None, steps)]
+
+
+def why_not_at_all(p: Abyss, unit: int) -> Message | None:
+    """Why a unit does not advance anywhere, if so."""
+    args = {"unit": p.id(unit)}
+    if p.disrupted >> unit & 1:
+        return Message("refused.disrupted", args, ("11.0e",))
+    return Message("refused.dora_zone", args, ("10.4c",)) if p.layout.siege >> unit & 1 else None
+
+
+def why_not_onward(p: Abyss, unit: int, here: int, there: int) -> Message | None:
+    """Why an advancing unit cannot go from one hex to the next of the route, if it cannot."""
+    start, args = p.layout.door_of.get(p.where[unit], p.where[unit]), {"unit": p.id(unit), "hex": p.number(there)}
+    if has(p.occupied[enemy(p.layout.side_of[unit])], there):
+        return Message("refused.enemy", args, ("9.5e",))
+    if not may_advance_across(p, here, there):
+        return Message("refused.advance_canal", args, ("16.0e",))
+    if not has(allowed_hexes(p, unit, start), there):
+        return Message("refused.outside_zone", args, (p.plan.zone_of[unit].rule,))
+    if is_needed_in_city(p, unit) and not has(city_bound(p, unit), there):
+        return Message("refused.garrison", args, ("23.1.6",))
+    if not has_room(p, there, [unit]):  # 6.0: in combat the limit holds on the way too
+        return Message("refused.overstack", args, ("9.5b",))
+    return None
 
 
 def may_advance_across(p: Abyss, here: int, there: int) -> bool:
@@ -434,10 +454,18 @@ class Advance(Step):
         return why_not_advance(p, self, unit)
 
     def refuse_hex(self, p: Abyss, place: int) -> Message | None:
+        if self.unit != NOBODY and place in self.route:
+            return why_not_along(p, self.unit, self.route[:self.route.index(place) + 1])
         return Message("refused.advance_route", {"hex": p.number(place)}, ("9.5e",))
 
 
-def why_not_advance(p: Abyss, advance: Advance, unit: int) -> Message:
+def why_not_along(p: Abyss, unit: int, route: Path) -> Message | None:
+    """What bars the way of an advancing unit along a route, if anything does."""
+    reasons = (why_not_onward(p, unit, here, there) for here, there in pairwise((p.where[unit], *route)))
+    return next((reason for reason in reasons if reason is not None), None)
+
+
+def why_not_advance(p: Abyss, advance: Advance, unit: int) -> Message | None:
     """Why a unit may not advance."""
     args = {"unit": p.id(unit), "hex": p.number(advance.route[0])}
     if p.layout.side_of[unit] != advance.side:
@@ -446,15 +474,4 @@ def why_not_advance(p: Abyss, advance: Advance, unit: int) -> Message:
         return Message("refused.not_attacker", args, ("10.3e" if p.layout.guns >> unit & 1 else "9.5a",))
     if advance.advanced >> unit & 1:
         return Message("refused.advanced", args, ("9.5a",))
-    if p.disrupted >> unit & 1:
-        return Message("refused.disrupted", args, ("11.0e",))
-    if p.layout.siege >> unit & 1:
-        return Message("refused.dora_zone", args, ("10.4c",))
-    here = p.layout.door_of.get(p.where[unit], p.where[unit])
-    if not may_advance_across(p, here, advance.route[0]):
-        return Message("refused.advance_canal", args, ("16.0e",))
-    if not has(allowed_hexes(p, unit, here), advance.route[0]):
-        return Message("refused.outside_zone", args, (p.plan.zone_of[unit].rule,))
-    if is_needed_in_city(p, unit):
-        return Message("refused.garrison", args, ("23.1.6",))
-    return Message("refused.overstack", args, ("9.5b",))
+    return why_not_at_all(p, unit) or why_not_along(p, unit, advance.route[:1])

@@ -6,12 +6,13 @@ from functools import partial
 
 from stavka.kit.steps import Phase
 
-from .activation import look_around
+from .activation import look_around, note_towns
 from .air import land
 from .artillery import Bombardment
 from .artillery import begin_turn as guns_are_ready
 from .combat import Combat
 from .components import AXIS, SOVIET
+from .control import stand_fast
 from .movement import Movement, begin_movement
 from .position import Abyss
 from .ss import rest, tire
@@ -38,8 +39,6 @@ def begin_phase(p: Abyss) -> None:
         rest(p)  # A4
     if key == "axis.bombardment":
         land(p)  # 15.0
-        for side in (AXIS, SOVIET):
-            look_around(p, side)  # 21.0
     if key.endswith(".bombardment"):
         begin_player_turn(p, AXIS if TURN[p.phase].owner == "axis" else SOVIET)
     if key in ("axis.desperation", "axis.movement"):
@@ -47,6 +46,15 @@ def begin_phase(p: Abyss) -> None:
     if key == "soviet.movement":
         begin_movement(p, SOVIET)
     p.fought = p.attacked = p.shelled = 0
+    take_stock(p)  # 21.0, 22.0
+
+
+def take_stock(p: Abyss) -> None:
+    """What follows from where everybody stands, however he came there: 21.0 who is free, 22.0 who holds what."""
+    for side in (AXIS, SOVIET):
+        look_around(p, side)
+    note_towns(p, p.occupied[AXIS])
+    stand_fast(p)
 
 
 def begin_player_turn(p: Abyss, side: int) -> None:
@@ -58,4 +66,5 @@ def begin_player_turn(p: Abyss, side: int) -> None:
 
 def end_turn(p: Abyss) -> None:
     """3.0 The game turn is over; 22.0 after the last the game is."""
+    stand_fast(p)
     decide(p)

@@ -37,14 +37,14 @@ def road_flood(p: Abyss, side: int, through: HexSet) -> HexSet:
     return reached
 
 
-def line_ground(p: Abyss) -> Ground:
+def line_ground(p: Abyss, side: int) -> Ground:
     """7.1 Lines are traced at the mechanized rate, whoever they are for."""
-    return p.layout.ground(MECH, p.plan.canals_frozen, p.is_mud, standing(p))
+    return p.layout.ground(MECH, p.plan.canals_frozen, p.is_mud, standing(p, side))
 
 
 def lines(p: Abyss, side: int, wanted: HexSet) -> list[HexSet]:
     """7.1 The hexes from which a line leads to such a road, by the points it takes, friends apart."""
-    return line_ground(p).backward(supply_roads(p, side), p.layout.supply_reach, open_to_supply(p, side), wanted)
+    return line_ground(p, side).backward(supply_roads(p, side), p.layout.supply_reach, open_to_supply(p, side), wanted)
 
 
 def within_reach(p: Abyss, side: int) -> HexSet:
@@ -58,22 +58,33 @@ def supplied(p: Abyss, side: int) -> HexSet:
 
 
 def _supplied(p: Abyss, side: int) -> HexSet:
-    """One point a hex from friend to friend, then the points of the line itself."""
+    return union(fed_friends(p, side))
+
+
+def fed_friends(p: Abyss, side: int) -> list[HexSet]:
+    """7.1 The hexes of units in supply, by the points: one a hex from friend to friend, then those of the line."""
     friends, grid = p.occupied[side], p.layout.grid
     layers = lines(p, side, friends)
-    reached = last = EMPTY
-    ways = grid.ways(passable(p)) if friends & ~union(layers) else None
+    reached, fed = EMPTY, [EMPTY]
+    ways = grid.ways(passable(p, side)) if friends & ~union(layers) else None
     for at_cost in layers:
-        last = (at_cost & friends | (grid.cross(last, ways) & friends if ways else EMPTY)) & ~reached
-        reached |= last
-    return reached
+        fed.append((at_cost & friends | (grid.cross(fed[-1], ways) & friends if ways else EMPTY)) & ~reached)
+        reached |= fed[-1]
+    return fed[1:]
 
 
-def passable(p: Abyss) -> SideSet:
+def fit_for_supply(p: Abyss, side: int) -> HexSet:
+    """7.1 The hexes where one more unit would be in supply: by a line, by a friend beside it, or in a source."""
+    beside = union(fed_friends(p, side)[:p.layout.supply_reach])
+    ways = p.layout.grid.ways(passable(p, side))
+    return within_reach(p, side) | p.layout.grid.cross(beside, ways) | p.layout.sources[side]
+
+
+def passable(p: Abyss, side: int) -> SideSet:
     """7.1, 16.0 The hexsides that a line from friend to friend may cross."""
     layout = p.layout
     walls = layout.danube if p.plan.canals_frozen else layout.danube | layout.canals
-    return layout.grid.every_side & ~(walls & ~layout.roads[p.is_mud] & ~standing(p))
+    return layout.grid.every_side & ~(walls & ~layout.roads[p.is_mud] & ~standing(p, side))
 
 
 def in_supply(p: Abyss, unit: int) -> bool:
@@ -93,14 +104,14 @@ def supply_path(p: Abyss, unit: int) -> list[int] | None:
         return None
     layers = lines(p, side, p.layout.grid.full)
     path = _through_friends(p, unit, layers)
-    path += line_ground(p).way_home(layers, path[-1], open_to_supply(p, side))[1:]
+    path += line_ground(p, side).way_home(layers, path[-1], open_to_supply(p, side))[1:]
     return path + _along_the_road(p, side, path[-1])[1:]
 
 
 def _through_friends(p: Abyss, unit: int, layers: Layers) -> list[int]:
     """The shortest chain of adjacent friends to one from which the rest of the line can be paid."""
-    grid, friends, reach = p.layout.grid, p.occupied[p.layout.side_of[unit]], p.layout.supply_reach
-    ways = grid.ways(passable(p))
+    side, grid, reach = p.layout.side_of[unit], p.layout.grid, p.layout.supply_reach
+    friends, ways = p.occupied[side], grid.ways(passable(p, side))
     chains = [[p.where[unit]]]
     for chain in chains:
         if has(union(layers[:reach + 2 - len(chain)]), chain[-1]):

@@ -53,7 +53,7 @@ def reopened(p: Abyss, side: int, place: int) -> float:
 def fed(p: Abyss, side: int, roads: HexSet, through: HexSet) -> HexSet:
     """7.1 About which friends are in supply by these roads, with lines through these hexes."""
     friends = p.occupied[side]
-    found = union(line_ground(p).backward(roads, p.layout.supply_reach, through, friends)) & friends
+    found = union(line_ground(p, side).backward(roads, p.layout.supply_reach, through, friends)) & friends
     return found | p.layout.grid.around(found) & friends
 
 
