@@ -32,6 +32,8 @@ class _End(NamedTuple):
     """Our hexes for which a unit at that end reaches both hexes of the hexside."""
     cut: HexSet
     """Our hexes for which a stream parts that end from both hexes of the hexside."""
+    coast: HexSet
+    """Our hexes that have a hex of the coast at that end."""
 
 
 class _Seam(NamedTuple):
@@ -64,11 +66,10 @@ class Bonds:
     def __init__(self, grid: Grid, closed: SideSet = EMPTY, streams: SideSet = EMPTY, void: HexSet = EMPTY,
                  coast: HexSet = EMPTY) -> None:
         self._grid = grid
-        self._coast = coast
         clock = grid.directions
         self._axes = [self._axis(clock[hand], clock[hand + 3], closed, streams, void) for hand in range(3)]
         self._seams = [
-            _Seam(clock[hand], clock[hand + 3], *(self._end(hand, turn, closed, streams) for turn in (-1, 1)))
+            _Seam(clock[hand], clock[hand + 3], *(self._end(hand, turn, closed, streams, coast) for turn in (-1, 1)))
             for hand in range(3)
         ]
 
@@ -78,7 +79,7 @@ class Bonds:
         loop = facing(streams, ahead) & facing(streams, behind)
         return _Axis(ahead, behind, self._grid.full & ~void & ~barred & ~loop)
 
-    def _end(self, hand: int, turn: int, closed: SideSet, streams: SideSet) -> _End:
+    def _end(self, hand: int, turn: int, closed: SideSet, streams: SideSet, coast: HexSet) -> _End:
         """The end to the left (``turn`` -1) or right (1) of the hexsides in a direction.
 
         It touches our hex one turn on from that direction, and the hex beyond the hexside two turns on.
@@ -87,7 +88,8 @@ class Bonds:
         ours, beyond, back = clock[(hand + turn) % 6], clock[(hand + 2 * turn) % 6], clock[(hand + 3) % 6]
         either = grid.facing(closed, ours) | grid.shift(grid.facing(closed, beyond), back)
         both = grid.facing(streams, ours) & grid.shift(grid.facing(streams, beyond), back)
-        return _End(clock[(hand + turn + 3) % 6], grid.full & ~either, both)
+        toward_us = clock[(hand + turn + 3) % 6]
+        return _End(toward_us, grid.full & ~either, both, grid.shift(coast, toward_us))
 
     def hexes(self, units: HexSet, foes: HexSet = EMPTY) -> HexSet:
         """The hex bonds between units; an enemy in the hex cancels one."""
@@ -104,9 +106,8 @@ class Bonds:
         for direction, back, left, right in self._seams:
             on_left = grid.shift(units, left.toward_us) & left.open
             on_right = grid.shift(units, right.toward_us) & right.open
-            bonds = on_left & on_right & ~(left.cut & right.cut)
-            if self._coast:
-                bonds |= (on_left & grid.shift(self._coast, right.toward_us)
-                          | on_right & grid.shift(self._coast, left.toward_us))
-            result |= grid.sides_facing(bonds & ~(foes & grid.shift(foes, back)), direction)
+            bonds = on_left & on_right & ~(left.cut & right.cut) | on_left & right.coast | on_right & left.coast
+            if foes:
+                bonds &= ~(foes & grid.shift(foes, back))
+            result |= grid.sides_facing(bonds, direction)
         return result

@@ -202,6 +202,15 @@ class Grid:
         """The hexsides of a set, each as the two hexes it parts."""
         return [self.side_hexes(side) for side in members(sides)]
 
+    def ends(self, sides: SideSet) -> HexSet:
+        """The hexes on both sides of the hexsides of a set.
+
+        >>> grid = Grid("flat", "CCRR", rows=(1, 1), columns=(1, 5), shoved="even")
+        >>> [grid.names[i] for i in members(grid.ends(grid.side_set([grid.side("0201/0301")])))]
+        ['0201', '0301']
+        """
+        return self.cross(self.full, self.ways(sides))
+
     def side_name(self, side: int) -> str:
         """A hexside as it is written, such as ``"1803/1804"``: the hex with the lower index first.
 

@@ -29,8 +29,11 @@ EMPTY: HexSet = 0
 BITS = bytes.maketrans(b"01", b"\0\1")
 """Turns the digits of a binary number into the bits themselves, one byte each."""
 
-DENSE = 6
+DENSE = 10
 """Where more than one in so many is a member, reading all digits at once beats finding the members one by one."""
+
+NUMBERS = tuple(range(1 << 13))
+"""The numbers that members have, made once: the hexsides of the largest map are fewer."""
 
 
 def bit(member: int) -> HexSet:
@@ -61,8 +64,8 @@ def members(hexes: HexSet) -> list[int]:
     [1, 4]
     """
     if hexes.bit_count() * DENSE > hexes.bit_length():
-        digits = f"{hexes:b}"[::-1].encode()
-        return list(compress(count(), digits.translate(BITS)))
+        digits = f"{hexes:b}"[::-1].encode().translate(BITS)
+        return list(compress(NUMBERS if len(digits) <= len(NUMBERS) else count(), digits))
     result = []
     while hexes:  # from the top down: what is left grows shorter
         highest = hexes.bit_length() - 1

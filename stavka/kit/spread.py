@@ -43,9 +43,9 @@ class Ground:
         roads = union(sides for sides, _ in rates)
         dry = grid.every_side & ~union(sides for sides, _ in extra)
         self.sorts = tuple(
-            Sort(_ends(grid, sides & ~roads), grid.ways(sides & ~roads), _prices(grid, ground, more))
+            Sort(grid.ends(sides & ~roads), grid.ways(sides & ~roads), _prices(grid, ground, more))
             for sides, more in [(dry, 0), *extra] if more < CLOSED
-        ) + tuple(Sort(_ends(grid, sides), grid.ways(sides), ((grid.full, rate),)) for sides, rate in rates)
+        ) + tuple(Sort(grid.ends(sides), grid.ways(sides), ((grid.full, rate),)) for sides, rate in rates)
         self._near: dict[tuple[int, int], HexSet] = {}
 
     def near(self, here: int, budget: int) -> HexSet:
@@ -127,11 +127,6 @@ def union(layers: Iterable[HexSet]) -> HexSet:
     for hexes in layers:
         reached |= hexes
     return reached
-
-
-def _ends(grid: Grid, sides: SideSet) -> HexSet:
-    """The hexes on both sides of hexsides."""
-    return of(hex for edge in grid.side_edges(sides) for hex in edge)
 
 
 def _prices(grid: Grid, ground: Sequence[int], more: int) -> tuple[tuple[HexSet, int], ...]:

@@ -182,7 +182,7 @@ class Theatre(Layout):
         self.danube = board.side_set("danube")
         self.roads = {False: board.line_sides("major", "minor"), True: board.line_sides("major")}
         """The hexsides that roads cross, and those that are left in mud (23.2.16)."""
-        self.road_hexes = of(place for edge in grid.side_edges(self.roads[False]) for place in edge)
+        self.road_hexes = grid.ends(self.roads[False])
         self.road_ways = {mud: grid.ways(sides) for mud, sides in self.roads.items()}
         line = next(line for line in board.lines if line.key == "v_s")
         self.rails = grid.side_set(pairwise(line.path))  # 10.4

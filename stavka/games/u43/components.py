@@ -188,7 +188,7 @@ class Theatre(Layout):
         self.major: SideSet = board.side_set("major")
         self.minor: SideSet = board.side_set("river") & ~self.major
         self.rivers: SideSet = self.major | self.minor  # 9.4
-        self.banks = of(place for edge in grid.side_edges(self.major) for place in edge)
+        self.banks = grid.ends(self.major)
         """The hexes at a major river."""
         self.main_roads: SideSet = board.line_sides("main")
         self.roads: SideSet = self.main_roads | board.line_sides("secondary")

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from functools import partial
-from typing import cast
+from functools import lru_cache, partial
 
 from stavka.kit.deploy import SetUp
-from stavka.kit.hexset import HexSet, UnitSet, bit, has, members, of
+from stavka.kit.hexset import EMPTY, HexSet, UnitSet, bit, has, members, of
 from stavka.kit.words import Message
 
 from .air import free_bases
-from .components import CENTRAL, GERMAN, RESERVE, SETUP, SOVIET
+from .components import CENTRAL, GERMAN, RESERVE, SETUP, SOVIET, Theatre
 from .position import Ukraine
-from .stacking import has_room
-from .zones import bonds
+from .stacking import has_room, stack_of
 
 AUGUST = ("campaign", "opening")
 NEAR, NEAR_HQ = 3, 5  # 31.2: hexes from the front line
@@ -144,42 +142,27 @@ def may_be_reserved(p: Ukraine, unit: int) -> bool:
 # -- The covered line of August (31.2) -----------------------------------------------------------------------------
 
 
+def held_by(layout: Theatre, units: HexSet, foes: HexSet = EMPTY) -> HexSet:
+    """31.2 Hexes with units or in a bond between two of them; enemies cancel bonds (7.4)."""
+    bonding = layout.bonding
+    return units | bonding.hexes(units, foes) | layout.grid.ends(bonding.sides(units, foes))
+
+
 def covered(p: Ukraine) -> HexSet:
     """31.2 Hexes with Soviet units or in a bond between two of them."""
-    formed, grid = bonds(p, SOVIET), p.layout.grid
-    ends = 0
-    for low, high in grid.side_edges(formed.sides):
-        ends |= bit(low) | bit(high)
-    return p.manned[SOVIET] | formed.hexes | ends
+    manned, fronted, foes = p.manned[SOVIET], p.fronted[SOVIET], p.manned[GERMAN]
+    return p.derive("covered", (manned, fronted, foes), lambda: manned | held_by(p.layout, fronted, foes))
 
 
-def posts(p: Ukraine, code: str) -> HexSet:
+@lru_cache(maxsize=64)
+def posts(layout: Theatre, code: str) -> HexSet:
     """Hexes of a sector's line from which units would cover all of it."""
-    def make() -> HexSet:
-        layout = p.layout
-        line = layout.front_line("august", SOVIET)[code]
-        manned = 0
-        while True:
-            bonded = layout.bonding.hexes(manned)
-            for low, high in layout.grid.side_edges(layout.bonding.sides(manned)):
-                bonded |= bit(low) | bit(high)
-            left = line & ~(manned | bonded)
-            if not left:
-                return manned
-            best = max(members(line & ~manned), key=lambda place: _gain(p, manned, line, place))
-            manned |= bit(best)
-
-    return p.derive(("posts", code), code, make)
-
-
-def _gain(p: Ukraine, manned: HexSet, line: HexSet, place: int) -> int:
-    """How much more of a line a unit in a hex would cover."""
-    both = manned | bit(place)
-    layout = p.layout
-    cover = both | layout.bonding.hexes(both)
-    for low, high in layout.grid.side_edges(layout.bonding.sides(both)):
-        cover |= bit(low) | bit(high)
-    return (cover & line).bit_count()
+    line = layout.front_line("august", SOVIET)[code]
+    manned = EMPTY
+    while line & ~held_by(layout, manned):
+        gains = {place: (held_by(layout, manned | bit(place)) & line).bit_count() for place in members(line & ~manned)}
+        manned |= bit(max(gains, key=gains.__getitem__))
+    return manned
 
 
 def kept_covered(p: Ukraine, unit: int, hexes: HexSet) -> HexSet:
@@ -188,44 +171,49 @@ def kept_covered(p: Ukraine, unit: int, hexes: HexSet) -> HexSet:
     line = layout.front_line("august", SOVIET).get(code)
     if line is None or not layout.combat >> unit & 1 or layout.mechanized >> unit & 1:
         return hexes
-    waiting = line_units(p, code)
-    open_posts = posts(p, code) & ~p.fronted[SOVIET]
-    if len(waiting) > open_posts.bit_count():
+    waiting = line_units(p)[code]
+    open_posts = posts(layout, code) & ~p.fronted[SOVIET]
+    if waiting > open_posts.bit_count():
         return hexes
     bare = line & ~covered(p)
-    if len(waiting) > bare.bit_count():
+    if waiting > bare.bit_count():
         return hexes
     return hexes & (open_posts if open_posts.bit_count() <= bare.bit_count() else bare)
 
 
-def line_units(p: Ukraine, code: str) -> list[int]:
-    """The units of a sector that wait and can hold its line."""
-    return [other for other in soviet_foot(p) if p.layout.combat >> other & 1 and code_of(p, other) == code]
+def line_units(p: Ukraine) -> Counter[str]:
+    """How many units of each sector wait that can hold its line."""
+    return p.derive("line units", p.version, lambda: Counter(
+        code_of(p, unit) for unit in soviet_foot(p) if p.layout.combat >> unit & 1))
 
 
 def barely_manned(p: Ukraine) -> frozenset[str]:
     """The sectors whose waiting units could not man every open post: elsewhere anybody may be taken up again, since
     he can man the post that he leaves open himself."""
     def find() -> frozenset[str]:
-        waiting = Counter(code_of(p, unit) for unit in soviet_foot(p) if p.layout.combat >> unit & 1)
+        waiting, fronted = line_units(p), p.fronted[SOVIET]
         return frozenset(code for code in p.layout.front_line("august", SOVIET)
-                         if waiting[code] < (posts(p, code) & ~p.fronted[SOVIET]).bit_count())
+                         if waiting[code] < (posts(p.layout, code) & ~fronted).bit_count())
 
     return p.derive("barely manned", p.version, find)
 
 
 def can_be_covered_without(p: Ukraine, unit: int) -> bool:
     """31.2 Whether those who wait, and this unit with them, are enough for what its sector's line would then lack."""
-    if not p.is_on_map(unit) or not (p.layout.combat & ~p.layout.mechanized) >> unit & 1:
+    layout = p.layout
+    if not p.is_on_map(unit) or not (layout.combat & ~layout.mechanized) >> unit & 1:
         return True
     code = code_of(p, unit)
-    line = p.layout.front_line("august", SOVIET).get(code)
+    line = layout.front_line("august", SOVIET).get(code)
     if line is None or code not in barely_manned(p):
         return True
-    without = cast(Ukraine, p.copy(p.dice))
-    without.put(unit, without.box(SETUP[SOVIET]))
-    lacking = min((posts(without, code) & ~without.fronted[SOVIET]).bit_count(), (line & ~covered(without)).bit_count())
-    return len(line_units(without, code)) >= lacking
+    here, mates = bit(p.where[unit]), stack_of(p, p.where[unit]) & ~bit(unit)
+    fronted = p.fronted[SOVIET] if mates & layout.combat else p.fronted[SOVIET] & ~here
+    waiting = line_units(p)[code] + 1
+    if waiting >= (posts(layout, code) & ~fronted).bit_count():
+        return True
+    manned = p.manned[SOVIET] if mates else p.manned[SOVIET] & ~here
+    return waiting >= (line & ~manned & ~held_by(layout, fronted, p.manned[GERMAN])).bit_count()
 
 
 # -- Who sets up when ----------------------------------------------------------------------------------------------

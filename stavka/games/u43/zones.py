@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from stavka.kit.hexset import HexSet, SideSet, of
+from stavka.kit.hexset import HexSet, SideSet
 
 from .position import Ukraine, enemy
 
@@ -44,7 +44,7 @@ def bonds(p: Ukraine, side: int) -> Closed:
 
     def formed() -> tuple[Closed, HexSet]:
         closed = Closed(p.layout.bonding.hexes(fronted), p.layout.bonding.sides(fronted))
-        return closed, closed.hexes | of(place for edge in p.layout.grid.side_edges(closed.sides) for place in edge)
+        return closed, closed.hexes | p.layout.grid.ends(closed.sides)
 
     closed, near = p.derive(("bonds formed", side), fronted, formed)
     among = foes & near
