@@ -26,19 +26,24 @@ def closed_hexes(p: Ukraine, side: int) -> HexSet:
 
     On turn 19 that holds in reaction only.
     """
-    return p.layout.north_of_lyutezh if side == GERMAN and (is_bound(p) or is_surprised(p)) else 0
+    if side != GERMAN or not p.is_october:
+        return 0
+    return p.layout.north_of_lyutezh if is_bound(p) or is_surprised(p) else 0
 
 
 def closed_from(p: Ukraine, side: int, here: int) -> HexSet:
     """34.6 The hexes closed to a unit where it stands: Germans north of the line may move about there, and leave."""
-    return 0 if has(p.layout.north_of_lyutezh, here) else closed_hexes(p, side)
+    closed = closed_hexes(p, side)
+    return 0 if closed and has(p.layout.north_of_lyutezh, here) else closed
 
 
 def crowded_north(p: Ukraine, group: Iterable[int]) -> HexSet:
     """34.6 The hexes north of the line where a group may not end: no two German divisions in one hex."""
+    if not is_bound(p):
+        return 0
     divisions = p.layout.army[GERMAN] & p.layout.combat
     moving = of(group) & divisions
-    if not moving or not is_bound(p):
+    if not moving:
         return 0
     north = p.layout.north_of_lyutezh
     return north if moving.bit_count() > 1 else north & p.hexes_of(divisions & ~moving)
@@ -46,7 +51,7 @@ def crowded_north(p: Ukraine, group: Iterable[int]) -> HexSet:
 
 def closed_sides(p: Ukraine, side: int) -> SideSet:
     """34.6 The hexsides a side may not cross: for the Soviets the Dnieper north of the line."""
-    return p.layout.lyutezh_river if side == SOVIET and is_bound(p) else 0
+    return p.layout.lyutezh_river if side == SOVIET and p.is_october and is_bound(p) else 0
 
 
 def may_attack(p: Ukraine, unit: int, target: int) -> bool:

@@ -216,9 +216,6 @@ class Hindrance(NamedTuple):
 
 def hindrance(p: Ukraine, side: int, here: int) -> Hindrance:
     """What closes the way to units in a hex, and what costs them more; worked out again when it changes."""
-    basis = (enemy_zone(p, side), p.manned[enemy(side)], enemy_bonds(p, side), closed_from(p, side, here),
-             closed_sides(p, side))
-
     def make() -> Hindrance:
         grid, zone, foes = p.layout.grid, enemy_zone(p, side), p.manned[enemy(side)]
         shut, sides = shut_hexes(p, side, here), shut_sides(p, side)
@@ -227,6 +224,7 @@ def hindrance(p: Ukraine, side: int, here: int) -> Hindrance:
             p.derive(("leaving", side), zone, lambda: charges(grid, (zone, p.layout.cost["leave_zone"]))),
             p.derive(("barred", side), sides, lambda: barred_by(grid, sides)))
 
+    basis = (p.manned, p.fronted[enemy(side)], closed_from(p, side, here), closed_sides(p, side))
     return p.derive(("hindrance", side), basis, make)
 
 
@@ -254,14 +252,28 @@ def leaving(p: Ukraine, side: int, here: int) -> int:
     return p.layout.cost["leave_zone"] if enemy_zone(p, side) >> here & 1 else 0
 
 
-def reach_of(p: Ukraine, group: tuple[int, ...], budget: int) -> Reach:
-    """Every hex a group can move to with so many points."""
-    side, here = p.layout.side_of[group[0]], p.where[group[0]]
+class Range(NamedTuple):
+    """Where a group can move: with its points, and, whatever it costs, the adjacent hexes."""
 
-    def search() -> Reach:
-        return reach_open(steps_of(p, side, mover_of(p, group)), here, budget, *hindrance_of(p, group, here))
+    reach: Reach
+    near: Sequence[int]
+
+
+def range_of(p: Ukraine, group: tuple[int, ...], budget: int) -> Range:
+    """Every hex a group can move to with so many points, and every adjacent hex it could enter."""
+    def search() -> Range:
+        side, here = p.layout.side_of[group[0]], p.where[group[0]]
+        steps, (enter, leave, barred) = steps_of(p, side, mover_of(p, group)), hindrance_of(p, group, here)
+        shut = barred.get(here, ())
+        return Range(reach_open(steps, here, budget, enter, leave, barred),
+                     [there for there, _ in steps[here] if not enter[there] and there not in shut])
 
     return p.derive("reach", (p.version, p.turn, p.phase, group, budget, p.pontoons, p.flooded), search)
+
+
+def reach_of(p: Ukraine, group: tuple[int, ...], budget: int) -> Reach:
+    """Every hex a group can move to with so many points."""
+    return range_of(p, group, budget).reach
 
 
 def next_hexes(p: Ukraine, group: tuple[int, ...]) -> dict[int, int]:
@@ -283,10 +295,10 @@ def next_hexes_from(p: Ukraine, group: tuple[int, ...], here: int) -> dict[int, 
 def river_crossings(p: Ukraine, hand: Hand) -> dict[int, int]:
     """4.4 Where fresh units on foot may cross an unbridged major river: cavalry pays and may go on, others stop."""
     layout, group = p.layout, hand.group
-    if not hand.in_movement or not hand.fresh or any(layout.mechanized >> unit & 1 for unit in group):
-        return {}
     here, side = p.where[group[0]], layout.side_of[group[0]]
-    if not layout.banks >> here & 1:
+    if not layout.banks >> here & 1 or not hand.in_movement or not hand.fresh:
+        return {}
+    if any(layout.mechanized >> unit & 1 for unit in group):
         return {}
     wet = layout.major & layout.grid.sides_of(bit(here)) & ~bridges(p, side)
     wet &= ~shut_sides(p, side) & ~(layout.flood_sides if p.flooded else 0)
@@ -311,7 +323,7 @@ def beyond_rivers(p: Ukraine, hand: Hand) -> dict[int, tuple[int, list[int]]]:
     """4.4 Every hex beyond an unbridged major river that a hand could get to: the points spent, and the way."""
     here, banks = p.where[hand.group[0]], river_crossings(p, hand)
     found = {bank: (cost, [here, bank]) for bank, cost in banks.items()}
-    if not may_ride_on(p, hand):
+    if not found or not may_ride_on(p, hand):
         return found
     for bank, spent in banks.items():
         for place, price in next_hexes_from(p, hand.group, bank).items():
@@ -327,9 +339,10 @@ def dry_destinations(p: Ukraine, hand: Hand) -> dict[int, int]:
         return dict.fromkeys(next_hexes(p, hand.group), ONE_HEX)
     if hand.hexes == 1:
         return {place: cost for place, cost in next_hexes(p, hand.group).items() if cost <= hand.left}
-    found = dict(reach_of(p, hand.group, hand.left).cost)
-    if hand.fresh and not all(place in found for place in p.layout.grid.neighbours[p.where[hand.group[0]]]):
-        for place in next_hexes(p, hand.group):  # 4.1: at least one hex
+    reach, near = range_of(p, hand.group, hand.left)
+    found = dict(reach.cost)
+    if hand.fresh:
+        for place in near:  # 4.1: at least one hex
             found.setdefault(place, hand.left)
     return found
 
@@ -382,7 +395,7 @@ def beside_enemies(p: Ukraine, side: int) -> HexSet:
 
 def crosses_unbridged(p: Ukraine, side: int, here: int, there: int) -> bool:
     """Whether a single step of a side crosses a major river where there is no bridge."""
-    if p.layout.grid.distance(here, there) != 1:
+    if not p.layout.banks >> here & 1 or p.layout.grid.distance(here, there) != 1:
         return False
     crossed = bit(p.layout.grid.side_number(here, there))
     return bool(crossed & p.layout.major & ~bridges(p, side))

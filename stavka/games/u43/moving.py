@@ -101,6 +101,9 @@ def leave_map(p: Ukraine, hand: Hand, box: int) -> None:
 
 # -- The phases ----------------------------------------------------------------------------------------------------
 
+RULES = {MOVEMENT: "4.1.a", REACTION: "4.10.a", EXPLOITATION: "4.9.a"}
+"""The rules the phases are played by."""
+
 
 @dataclass(frozen=True, slots=True)
 class Moving(Step):
@@ -159,7 +162,7 @@ class Moving(Step):
     @property
     def rule(self) -> str:
         """The rule this phase is played by."""
-        return {MOVEMENT: "4.1.a", REACTION: "4.10.a", EXPLOITATION: "4.9.a"}[self.mode]
+        return RULES[self.mode]
 
     def _is_sound(self, p: Ukraine) -> bool:
         """Whether all units in hand are still there and able: an assault may have cost some."""

@@ -46,7 +46,9 @@ def off_map_link(p: Ukraine, side: int, hexes: HexSet) -> HexSet:
 
 def may_use_rail(p: Ukraine, unit: int) -> bool:
     """4.6, 26.3 One unit a turn, and every reinforcement of this turn; not a unit that is disrupted already."""
-    if not has(usable_rails(p, p.layout.side_of[unit]), p.where[unit]) or p.disrupted >> unit & 1:
+    if not p.layout.rail_hexes >> p.where[unit] & 1 or p.disrupted >> unit & 1:
+        return False
+    if not has(usable_rails(p, p.layout.side_of[unit]), p.where[unit]):
         return False
     return bool(p.arrived >> unit & 1) or p.railed < p.layout.rail_units
 

@@ -156,10 +156,15 @@ def replacement_for(p: Ukraine, unit: int, *, dead: bool) -> int | None:
 
 def restorable_units(p: Ukraine, units: UnitSet) -> UnitSet:
     """16.5 Those of some units on the map that may take a replacement now."""
-    weak = p.reduced & units
-    if not weak or not any(p.replacements):
-        return 0
-    return of(unit for unit in members(weak & p.mapped) if why_not_restored(p, unit) is None)
+    weak = p.reduced & p.mapped & units & ~(p.replaced | p.unsupplied | p.disrupted | p.extended)
+    mech, other = p.replacements
+    if not mech:
+        weak &= ~p.layout.mechanized if other else 0  # 16.2
+    soviet = weak & p.layout.army[SOVIET]
+    if not soviet:
+        return weak
+    zone, where = enemy_zone(p, SOVIET), p.where
+    return weak & ~of([unit for unit in members(soviet) if zone >> where[unit] & 1])  # 16.5
 
 
 def why_not_restored(p: Ukraine, unit: int) -> Message | None:
@@ -201,16 +206,19 @@ def restore(p: Ukraine, unit: int) -> None:
 
 def return_hexes(p: Ukraine, unit: int) -> HexSet:
     """16.5 Victory-point hexes on connected railways; for the Soviets edge sources too; 21 cities for security."""
-    layout, side = p.layout, p.layout.side_of[unit]
+    hexes = return_hexes_of(p, p.layout.side_of[unit])
+    if p.layout.security >> unit & 1 and hexes & p.layout.cities:
+        hexes &= p.layout.cities  # 21
+    return hexes
 
+
+def return_hexes_of(p: Ukraine, side: int) -> HexSet:
+    """16.5 The same for the units of a side, security divisions apart."""
     def make() -> HexSet:
-        hexes = layout.objectives & p.controlled(side) & connected_rails(p, side) & ~p.manned[enemy(side)]
+        hexes = p.layout.objectives & p.controlled(side) & connected_rails(p, side) & ~p.manned[enemy(side)]
         return (hexes | edge_sources(p, SOVIET) if side == SOVIET else hexes) & ~closed_hexes(p, side)
 
-    hexes = p.derive(("return hexes", side), (p.manned, p.fronted, p.control, p.repaired, p.turn), make)
-    if layout.security >> unit & 1 and hexes & layout.cities:
-        hexes &= layout.cities  # 21
-    return hexes
+    return p.derive(("return hexes", side), (p.manned, p.fronted, p.control, p.repaired, p.turn), make)
 
 
 def return_places(p: Ukraine, unit: int) -> list[int]:
@@ -225,16 +233,22 @@ def rebuildable(p: Ukraine, side: int) -> UnitSet:
     dead = p.stacks.get(p.layout.box[DEAD[side]])
     if not dead or not (any(p.replacements) or any(p.brigades)):
         return 0
-    basis = (p.version, p.replacements, p.brigades, p.control, p.repaired)
-    return p.derive(("rebuildable", side), basis, lambda: of(unit for unit in dead if may_come_back(p, unit)))
+    paid = p.derive(("paid", side), (dead, p.replacements, p.brigades),
+                    lambda: of(unit for unit in dead if can_be_paid(p, unit)))
+    bound = paid & p.layout.security  # 21
+    free = paid & ~bound if return_hexes_of(p, side) & ~p.manned[side] else 0
+    return free | of(unit for unit in members(paid & ~free) if may_come_back(p, unit))
+
+
+def can_be_paid(p: Ukraine, unit: int) -> bool:
+    """16.2 - 16.4 Whether there is a replacement for a unit of the Dead Pile."""
+    pair = brigades_of(p, unit)
+    paid = pair is not None and p.brigades[pair] > 0
+    return is_rebuilt(p, unit) and (paid or replacement_for(p, unit, dead=True) is not None)
 
 
 def may_come_back(p: Ukraine, unit: int) -> bool:
-    """Whether there is a replacement for a unit of the Dead Pile, and a place."""
-    pair = brigades_of(p, unit)
-    paid = pair is not None and p.brigades[pair] > 0
-    if not is_rebuilt(p, unit) or not (paid or replacement_for(p, unit, dead=True) is not None):
-        return False
+    """16.5 Whether there is a place for a unit of the Dead Pile."""
     hexes, mine = return_hexes(p, unit), p.manned[p.layout.side_of[unit]]
     return bool(hexes & ~mine) or any(has_room(p, place, (unit,)) for place in members(hexes))
 

@@ -18,7 +18,7 @@ from .zones import enemy_zone
 def river_sides(p: Ukraine, unit: int) -> SideSet:
     """The major river hexsides of a unit's hex that are not under flood or closed to its side."""
     layout = p.layout
-    if not p.is_on_map(unit):
+    if not p.is_on_map(unit) or not layout.banks >> p.where[unit] & 1:
         return 0
     sides = layout.major & layout.grid.sides_of(bit(p.where[unit])) & ~closed_sides(p, layout.side_of[unit])
     return sides & ~layout.flood_sides if p.flooded else sides
