@@ -49,17 +49,22 @@ def suited(p: Rttr, unit: int, hexes: HexSet) -> HexSet:
 
 def sniper_hexes(p: Rttr, sector: int, unit: int) -> HexSet:
     """16.5 Within four hexes of a German unit of the sector that is no sniper; zones do not matter."""
-    return with_room(p, unit, near_posts(p, sector) & p.layout.sector[sector] & ~p.occupied[sector])
-
-
-def near_posts(p: Rttr, sector: int, without: int = NOBODY) -> HexSet:
-    """16.5 The hexes within four of a German unit of the sector that is no sniper; ``without`` is not counted."""
-    snipers = p.layout.snipers
-    near = of(place for place in members(german_hexes(p, sector))
-              if any(not snipers >> other & 1 and other != without for other in p.at(place)))
+    near = posts(p, sector)
     for _ in range(p.layout.sniper_range):
         near |= p.layout.grid.around(near)
-    return near
+    return with_room(p, unit, near & p.layout.sector[sector] & ~p.occupied[sector])
+
+
+def posts(p: Rttr, sector: int) -> HexSet:
+    """16.5 The hexes with a German unit of the sector that is no sniper."""
+    snipers = p.layout.snipers
+    return p.derive(("posts", sector), p.version, lambda: of(
+        place for place in members(german_hexes(p, sector)) if any(not snipers >> other & 1 for other in p.at(place))))
+
+
+def is_near_posts(p: Rttr, sniper: int, held: HexSet) -> bool:
+    """16.5 Whether a sniper stands within four hexes of one of these."""
+    return bool(p.layout.grid.within(p.where[sniper], p.layout.sniper_range) & held)
 
 
 def relief_edge(p: Rttr, sector: int) -> HexSet:

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from stavka.kit.hexset import HexSet, UnitSet, bit, has, members
 from stavka.kit.legs import END_PHASE, offer_leg, offer_units, tell_leg
-from stavka.kit.reach import CLOSED, UNLIMITED, Reach, Steps, reach, splice
+from stavka.kit.reach import CLOSED, UNLIMITED, Reach, Steps, charges, reach, reach_open, splice
 from stavka.kit.steps import Options, Step
 from stavka.kit.words import Message
 
@@ -129,11 +129,14 @@ def reach_of(p: Rttr, unit: int, points: int, disengaged: bool = False) -> Reach
     sector = front_of(p, unit)
 
     def search() -> Reach:
-        zones = enemy_zone(p, sector, german)
+        layout, zones = p.layout, enemy_zone(p, sector, german)
         barred = zones if disengaged or has(zones, p.where[unit]) else 0
-        halt = frozenset() if barred else p.derive(("halts", sector, german), zones, lambda: frozenset(members(zones)))
-        enter = entering(p, unit, sector, german, barred)
-        return reach(terrain_steps(p, unit), p.where[unit], points, enter, p.layout.free, halt=halt)
+        leave = layout.free if barred else p.derive(
+            ("leaving", sector, german), zones, lambda: charges(layout.grid, (zones, CLOSED)))
+        enter, steps = entering(p, unit, sector, german, barred), terrain_steps(p, unit)
+        if points >= CLOSED or (german and bombardment_zone(p, sector)):  # 15.4b: some hexes cost more to enter
+            return reach(steps, p.where[unit], points, enter, leave)
+        return reach_open(steps, p.where[unit], points, enter, leave, {})
 
     return p.derive("reach", (p.version, unit, points, disengaged, p.stirred, p.blown, p.guns, p.planes), search)
 

@@ -13,7 +13,7 @@ from stavka.kit.steps import About, Options, Step
 from stavka.kit.words import Message
 
 from .components import BF, GERMAN, NOBODY, REICHSTAG, SEATS, UF, Berlin, Unit, player
-from .german_reinforcements import hold, near_posts, place_face_down, sniper_hexes, suited, with_room
+from .german_reinforcements import hold, is_near_posts, place_face_down, posts, sniper_hexes, suited, with_room
 from .position import Rttr
 from .sectors import listed, occupy, vacate
 from .stacking import crowded, has_room
@@ -256,10 +256,11 @@ class Deploy(Step):
         """16.5 Why a unit is not taken up again: a sniper depends on it; or enough was changed."""
         if not may_change(self.changes, len(self.placed)):
             return why_no_more_changes(p, unit, self.rule)
-        near = near_posts(p, self.sector, without=unit)
-        if any(other != unit and not has(near, p.where[other]) for other in self.snipers(p)):
-            return Message("refused.sniper_needs_it", {"unit": p.id(unit)}, ("16.5",))
-        return None
+        alone = all(p.layout.snipers >> other & 1 for other in p.at(p.where[unit]) if other != unit)
+        held = posts(p, self.sector) & ~(bit(p.where[unit]) if alone else 0)
+        if all(other == unit or is_near_posts(p, other, held) for other in self.snipers(p)):
+            return None
+        return Message("refused.sniper_needs_it", {"unit": p.id(unit)}, ("16.5",))
 
     def place(self, p: Rttr, unit: int, place: int) -> None:
         """Put a unit where its player wants it; statics lie face down."""

@@ -18,9 +18,10 @@ from .sectors import credited_to, front_of, is_german
 def crowded(p: Rttr, unit: int) -> HexSet:
     """10.2, 10.3 The hexes where units of its own side leave a unit no room."""
     side = p.layout.side_of[unit]
+    full = p.derive(("full", side), p.version, lambda: _full(p, side))
     if side == GERMAN or not p.layout.large >> unit & 1:
-        return p.derive(("full", side), p.version, lambda: _full(p, side))
-    return p.derive(("full or large", side), p.version, lambda: _full(p, side) | _large(p, side))
+        return full
+    return full | p.derive(("large", side), p.version, lambda: _large(p, side))
 
 
 def _full(p: Rttr, side: int) -> HexSet:
