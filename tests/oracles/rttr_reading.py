@@ -77,15 +77,16 @@ def _number(column: int, row: int) -> str:
 
 
 def _read_terrain() -> dict[str, str]:
-    """The terrain of every hex; lakes are no hexes to be in."""
+    """The terrain of every hex; lakes are no hexes to be in, but markers may lie there (10.6)."""
     kinds = {kind["symbol"]: key for key, kind in BOARD["terrain"]["kinds"].items()}
     found = {_number(int(column), row): kinds[symbol]
              for column, symbols in BOARD["terrain"]["rows"].items() for row, symbol in enumerate(symbols, 1)}
     found.update(BOARD["terrain"].get("hexes", {}))
-    return {hex: kind for hex, kind in found.items() if kind != "lake"}
+    return found
 
 
-TERRAIN = _read_terrain()
+EVERY_HEX = _read_terrain()
+TERRAIN = {hex: kind for hex, kind in EVERY_HEX.items() if kind != "lake"}
 
 
 def _around(hex: str) -> list[str]:
@@ -464,7 +465,7 @@ class Table:
         """Where a Front may put its bombardment markers (5.4, 5.5)."""
         rival = "1uf" if self.front == "1bf" else "1bf"
         shut = any(UNITS[unit].side == rival for unit in self.stack(REICHSTAG))
-        return {hex for hex in TERRAIN if sector(hex) == self.front or (hex == REICHSTAG and not shut)}
+        return {hex for hex in EVERY_HEX if sector(hex) == self.front or (hex == REICHSTAG and not shut)}
 
     # 24
 

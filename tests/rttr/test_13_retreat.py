@@ -95,6 +95,24 @@ def test_a_panic_must_be_run_to_its_end(situation: Situation) -> None:
     assert (event(match, "eliminated")["unit"], event(match, "eliminated")["hex"]) == ("G-AX", "5501")
 
 
+@pytest.mark.rule("rttr", "13.3g")
+def test_the_owner_says_by_which_way_a_lost_unit_runs(situation: Situation) -> None:
+    """Zones shut the corner off behind 5501: by 5601 or by 5502 it gets there, and no further."""
+    men = {"BF-9T": "5603", "BF-8GTB": "5603", "G-GD": "5602", "G-AX": "5602", "BF-150": "5302"}
+    match = fight(situation("1bf.combat", men, dice=[6, 6]), "5602", "BF-9T", table="mobile")
+    play(match, "do:enough")
+    assert set(offered(match).hexes) == {"5601", "5502"} and offered(match).message.rules == ("13.3g",)
+    play(match, "hex:5502")
+    assert event(match, "eliminated")["hex"] == "5501" and where(match, "G-AX") == "killed.1bf"
+
+
+@pytest.mark.rule("rttr", "13.3f", "13.3i")
+def test_in_the_corner_of_the_map_the_owner_chooses_the_edge(situation: Situation) -> None:
+    match = situation("german_1bf.combat", {"BF-150": "5601", "G-SSLAH": "5502", "G-MB-Pz": "5602"}, dice=[4])
+    fight(match, "5601", "G-SSLAH", "G-MB-Pz", table="mobile")
+    assert set(offered(match).hexes) == {"off.1bf.north", "off.1bf.east"}
+
+
 @pytest.mark.rule("rttr", "13.3h")
 def test_units_retreat_together_or_apart(situation: Situation) -> None:
     match = situation("1bf.combat", {"BF-9T": "4906", "BF-11GT": "4806", "G-GD": "4907", "G-AX": "4907"}, dice=[4])

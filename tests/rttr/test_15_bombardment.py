@@ -35,6 +35,19 @@ def test_the_reichstag_counts_in_both_sectors(situation: Situation) -> None:
     assert bombarded(match, "3513", "3613", "3614", "3413", "3515") == ["3513", "3413", "3515"]
 
 
+@pytest.mark.rule("rttr", "10.6", "5.4")
+def test_markers_may_lie_in_any_hex_of_the_sector_lakes_too(situation: Situation) -> None:
+    """0728 is a lake in the 1UF sector, 2206 one in the other."""
+    match = situation("1uf.bombardment", {"UF-61": "3431", "G-GD": "0904"})
+    play(match, "do:artillery")
+    lakes = [hex for hex in match.game.board.grid.index if match.ask("hex", hex=hex)["terrain"]["key"] == "lake"]
+    ours = {hex for hex in lakes if match.ask("hex", hex=hex)["sector"] == "1uf"}
+    assert ours and ours == set(lakes) & set(offered(match).hexes)
+    assert "2206" in lakes and refused(match, "hex:2206") == "5.4"
+    play(match, "hex:0728")
+    assert marks(match, "0728") == ["artillery"] and bombarded(match, "0727", "0827") == ["0727", "0827"]
+
+
 @pytest.mark.rule("rttr", "15.3a")
 def test_a_marker_is_used_once_a_turn_and_again_the_next(situation: Situation) -> None:
     match = situation("1uf.bombardment", {**NOBODY_DUE, "UF-61": "3431", "G-GD": "0904"})

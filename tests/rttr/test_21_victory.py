@@ -164,6 +164,17 @@ def test_the_me_262_strike_once(situation: Situation) -> None:
     assert odds(far, "4907", "G-GD")["attack"] == 3
 
 
+@pytest.mark.rule("rttr", "22.5b", "15.2c", "5.4")
+def test_the_me_262_strike_on_their_side_of_the_boundary(situation: Situation) -> None:
+    """3613 and 3514 touch across the boundary."""
+    men = {"G-GD": "3612", "BF-150": "3611", "G-AX": "3514", "UF-61": "3515"}
+    match = situation("german_1bf.combat", men, scenario="fantasy", jets={"1bf": True})
+    assert refused(match, "hex:3513") == "5.4"
+    play(match, "hex:3613")
+    assert odds(match, "3611", "G-GD")["attack"] == 6
+    assert odds(match, "3515", "G-AX")["attack"] == 2
+
+
 @pytest.mark.rule("rttr", "22.5b")
 def test_the_me_262_do_not_interdict(situation: Situation) -> None:
     match = situation("german_1bf.combat", {**NOBODY_DUE, "G-GD": "4906", "BF-150": "0904"}, scenario="fantasy",

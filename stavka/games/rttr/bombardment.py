@@ -10,7 +10,7 @@ from stavka.kit.words import Message
 
 from .components import NOWHERE, SEATS, player
 from .position import FLOWN, READY, Rttr, with_value
-from .sectors import listed, open_area
+from .sectors import is_shut_out, listed
 from .statics import examine, unknown_hexes
 from .stavka_points import can_spend, price, spend
 
@@ -39,14 +39,21 @@ def bombardment_zone(p: Rttr, front: int) -> HexSet:
     return p.derive(("bombardment", front), (guns, planes), zones)
 
 
+def marker_hexes(p: Rttr, front: int) -> HexSet:
+    """5.4, 10.6 Where a Front may place markers: in any hex of its sector, and in the Reichstag unless 5.5b bars it."""
+    return p.layout.whole_sector[front] | (0 if is_shut_out(p, front) else p.layout.reichstag_bit)
+
+
 def marker_zone(p: Rttr, front: int, kind: str, place: int) -> HexSet:
     """15.2a, 15.2b The zone of one marker."""
     return p.layout.grid.within(place, p.layout.radius[kind]) & p.layout.area[front]
 
 
 def jet_zone(p: Rttr, sector: int) -> HexSet:
-    """22.5 The zone of the Me 262 marker."""
-    return 0 if p.jet_at == NOWHERE else p.layout.grid.within(p.jet_at, p.layout.radius[AIR]) & p.layout.sector[sector]
+    """22.5 The zone of the Me 262 marker; like any other it ends at the boundary (15.2c)."""
+    if p.jet_at == NOWHERE or p.layout.sector_of(p.jet_at) != sector:
+        return 0
+    return p.layout.grid.within(p.jet_at, p.layout.radius[AIR]) & p.layout.sector[sector]
 
 
 def remove_markers(p: Rttr) -> None:
@@ -87,7 +94,7 @@ class Bombardment(Step):
         seat = SEATS[self.front]
         if self.kind:
             prompt = PROMPTS[self.kind]
-            return Options(seat, "bombard", prompt, hexes=listed(p, open_area(p, self.front, german=False)),
+            return Options(seat, "bombard", prompt, hexes=listed(p, marker_hexes(p, self.front)),
                            about=About("support"))
         kinds = [kind for kind in KINDS if why_not_bombard(p, self.front, kind) is None]
         if not kinds and not p.held:
@@ -156,8 +163,8 @@ class Jet(Step):
         if p.jets[self.sector] != READY:
             return None
         prompt = Message("prompt.jet", {}, ("22.5a",))
-        return Options(player(self.sector, german=True), "jet", prompt, hexes=listed(p, p.layout.sector[self.sector]),
-                       buttons=("keep",), about=About("support"))
+        return Options(player(self.sector, german=True), "jet", prompt,
+                       hexes=listed(p, p.layout.whole_sector[self.sector]), buttons=("keep",), about=About("support"))
 
     def take_hex(self, p: Rttr, place: int) -> None:
         p.pop()

@@ -145,8 +145,10 @@ class Berlin(Layout):
         self.playable = board.playable
         self.reichstag = board.places["reichstag"].hex
         self.reichstag_bit: HexSet = bit(self.reichstag)
-        ukrainian = board.area("sector_1uf") & self.playable
-        self.sector = (self.playable & ~ukrainian & ~self.reichstag_bit, ukrainian)
+        ukrainian = board.area("sector_1uf")
+        self.whole_sector = (grid.full & ~ukrainian & ~self.reichstag_bit, ukrainian)
+        """5.4 The hexes of each sector where markers may lie: lakes, which no unit enters, are among them (10.6)."""
+        self.sector = (self.whole_sector[BF] & self.playable, ukrainian & self.playable)
         """5.1 The hexes of each sector, the Reichstag in neither."""
         self.area = tuple(sector | self.reichstag_bit for sector in self.sector)
         """5.2b Where the units of each Front may go."""
@@ -254,7 +256,7 @@ class Berlin(Layout):
         """The sector of a hex: 0 of the 1BF, 1 of the 1UF, 2 the Reichstag."""
         if place == self.reichstag:
             return REICHSTAG
-        return UF if has(self.sector[UF], place) else BF
+        return UF if has(self.whole_sector[UF], place) else BF
 
 
 def player(sector: int, german: bool) -> str:

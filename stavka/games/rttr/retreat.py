@@ -61,19 +61,32 @@ def retreat_hexes(p: Rttr, unit: int) -> HexSet:
 
 
 def ways_on(p: Rttr, unit: int, origin: int, left: int) -> list[int]:
-    """13.3i The next hexes from which the whole retreat can be made, or else, off the map (13.3f), the boxes there."""
+    """13.3i The next hexes from which the whole retreat can be made, or else the ways off the map (13.3f)."""
     hexes = retreat_hexes(p, unit)
     here = p.where[unit]
-    safe = [there for there in onward(p, unit, origin, here, hexes)
-            if _completes(p, unit, origin, there, left - 1, hexes, frozenset())]
+    steps = onward(p, unit, origin, here, hexes)
+    safe = [there for there in steps if _completes(p, unit, origin, there, left - 1, hexes, frozenset())]
     if safe:
         return safe
-    exits = exits_from(p, unit, here)
-    if exits:
-        return exits
     leaving = _exit_hexes(p, unit)
-    return [there for there in onward(p, unit, origin, here, hexes)
-            if leaving and _completes(p, unit, origin, there, left - 1, hexes, leaving)]
+    return exits_from(p, unit, here) + [
+        there for there in steps if leaving and _completes(p, unit, origin, there, left - 1, hexes, leaving)]
+
+
+def last_steps(p: Rttr, unit: int, origin: int, left: int) -> list[int]:
+    """13.3g The next hexes of a unit that cannot be saved: it goes as far as it can and is eliminated there."""
+    hexes = retreat_hexes(p, unit)
+    runs = {there: _longest(p, unit, origin, there, left - 1, hexes)
+            for there in onward(p, unit, origin, p.where[unit], hexes)}
+    return [there for there, run in runs.items() if run == max(runs.values())]
+
+
+def _longest(p: Rttr, unit: int, origin: int, here: int, left: int, hexes: HexSet) -> int:
+    """How many hexes a retreat can go on from a hex."""
+    if not left:
+        return 0
+    return max((1 + _longest(p, unit, origin, there, left - 1, hexes)
+                for there in onward(p, unit, origin, here, hexes)), default=0)
 
 
 def _completes(p: Rttr, unit: int, origin: int, here: int, left: int, hexes: HexSet,
@@ -187,20 +200,27 @@ class RetreatUnit(Step):
     def offer(self, p: Rttr) -> Options | None:
         if not self.left:
             return None
-        hexes = ways_on(p, self.unit, self.origin, self.left)
+        hexes, rule = self.ways(p)
         standing = may_stand(p, self.unit)
         if len(hexes) + standing < 2:
             return None
         prompt = Message("prompt.retreat_to", {"unit": p.id(self.unit), "left": self.left},
-                         ("13.3i", "13.6a") if standing else ("13.3i",))
+                         (rule, "13.6a") if standing else (rule,))
         return Options(player(self.sector, self.german), "retreat_to", prompt, hexes=hexes,
                        buttons=("stand",) if standing else (), about=About("retreat", self.unit))
+
+    def ways(self, p: Rttr) -> tuple[list[int], str]:
+        """Where the unit goes on, and by which rule: to safety if it can (13.3i), else as far as it can (13.3g)."""
+        hexes = ways_on(p, self.unit, self.origin, self.left)
+        if hexes or may_stand(p, self.unit):
+            return hexes, "13.3i"
+        return last_steps(p, self.unit, self.origin, self.left), "13.3g"
 
     def skip(self, p: Rttr) -> None:
         if not self.left:
             p.pop()
             return
-        hexes = ways_on(p, self.unit, self.origin, self.left)
+        hexes, _ = self.ways(p)
         if hexes:
             self.take_hex(p, hexes[0])
         elif may_stand(p, self.unit):
@@ -209,32 +229,20 @@ class RetreatUnit(Step):
             self._perish(p)
 
     def take_hex(self, p: Rttr, place: int) -> None:
-        here = p.where[self.unit]
         off = place >= p.layout.hexes
-        p.emit("retreated", "13.3f" if off else "13.1", unit=p.id(self.unit), path=p.names((here, place)),
-               to=p.number(place))
+        p.emit("retreated", "13.3f" if off else "13.1", unit=p.id(self.unit),
+               path=p.names((p.where[self.unit], place)), to=p.number(place))
         if off:
             p.put(self.unit, place)
             p.pop()
             return
-        self._go(p, place)
-        p.replace(replace(self, left=self.left - 1))
-
-    def _go(self, p: Rttr, place: int) -> None:
         occupy(p, self.unit, place)
         if not self.german:
             check_bridges(p, place)  # 18.1
+        p.replace(replace(self, left=self.left - 1))
 
     def _perish(self, p: Rttr) -> None:
-        """13.3a, 13.3g It goes as far as it can and is eliminated there."""
-        hexes = onward(p, self.unit, self.origin, p.where[self.unit], retreat_hexes(p, self.unit))
-        if hexes and self.left > 1:
-            place = hexes[0]
-            p.emit("retreated", "13.3g", unit=p.id(self.unit), path=p.names((p.where[self.unit], place)),
-                   to=p.number(place))
-            self._go(p, place)
-            p.replace(replace(self, left=self.left - 1))
-            return
+        """13.3a, 13.3g It can go no further and is eliminated where it is."""
         p.pop()
         p.emit("blocked", "13.3a", unit=p.id(self.unit), hex=p.number(p.where[self.unit]))
         lose(p, self.unit, "13.3g" if p.where[self.unit] != self.origin else "13.3a", self.sector, taken=False)
