@@ -21,10 +21,9 @@ import stavka
 from stavka.errors import Illegal, SituationError
 from stavka.game import EVERYWHERE
 from stavka.kit.hexset import has, members
-from stavka.kit.steps import Options, settle
+from stavka.kit.steps import Options, settle, take
 from stavka.lab import suite
 from stavka.players import Seen, player
-from stavka.players.search import apply
 from stavka.staff.general import General
 from stavka.staff.mind import Force
 from stavka.staff.orders import Orders
@@ -99,7 +98,7 @@ def blunders(game: stavka.Game[Any], scenario: str, seed: int, level: str, every
             if seen is not None:
                 yield from _missed(staff, p, *seen[:3], every)
             seen = _look(staff, p, options, phase)
-        apply(p, *minds[options.seat].decide(p, options))
+        take(p, *minds[options.seat].decide(p, options))
         options = settle(p, game.advance)
 
 

@@ -29,9 +29,8 @@ from typing import Any
 import numpy as np
 
 import stavka
-from stavka.kit.steps import settle
+from stavka.kit.steps import settle, take
 from stavka.lab import plots
-from stavka.players.search import apply
 from stavka.staff.general import General
 
 PROJECT = Path(__file__).resolve().parent.parent
@@ -100,7 +99,7 @@ def play(key: str, scenario: str, number: int) -> tuple[int, list[tuple[int, lis
         if (p.turn, p.phase, seat) not in ordered and staff.worth_thinking(p, seat):
             ordered.add((p.turn, p.phase, seat))
             minds[seat] = staff.mind(seat, another_idea(staff, p, seat, usual[seat], rng))
-        apply(p, *minds[seat].decide(p, options))
+        take(p, *minds[seat].decide(p, options))
     assert p.result is not None
     return number, rows, p.result.winner == first
 

@@ -23,7 +23,7 @@ from .kit.clicks import Click, refusal
 from .kit.dice import Dice
 from .kit.events import Event
 from .kit.position import Position
-from .kit.steps import About, Options, settle
+from .kit.steps import About, Options, settle, take
 from .kit.view import AboutData, OfferData, Outcome, View
 from .kit.words import LANGUAGES, Message
 
@@ -333,15 +333,7 @@ class Match:
         kind, value = found
         rolled = p.dice.count
         p.log = []
-        p.revealed = False
-        p.held = True
-        step = p.steps[-1]
-        if kind == "unit":
-            step.take_unit(p, value)
-        elif kind == "hex":
-            step.take_hex(p, value)
-        else:
-            step.take_button(p, value)
+        take(p, kind, value)
         turn = p.turn
         self._current = self._settle()
         dice = p.dice.since(rolled) if p.dice.count > rolled else ()

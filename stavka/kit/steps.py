@@ -171,6 +171,19 @@ def _as_data(value: Any) -> Any:
     return list(value) if isinstance(value, tuple) else value
 
 
+def take(p: Position, kind: str, value: Any) -> None:
+    """Make a choice in a position that waits for one: a unit or a hex by its index, a button by its name."""
+    p.held = True
+    p.revealed = False
+    step = p.steps[-1]
+    if kind == UNIT:
+        step.take_unit(p, value)
+    elif kind == HEX:
+        step.take_hex(p, value)
+    else:
+        step.take_button(p, value)
+
+
 def settle(p: Position, advance: Callable[[Any], None]) -> Options | None:
     """Go on until somebody has to choose, and say what; None when the game is over.
 

@@ -19,9 +19,9 @@ from typing import Any
 import stavka
 from stavka.kit.dice import Luck
 from stavka.kit.hexset import members
-from stavka.kit.steps import settle
+from stavka.kit.steps import settle, take
 from stavka.players import Seen, player
-from stavka.players.search import apply, play_on
+from stavka.players.search import play_on
 from stavka.staff.general import General
 from stavka.staff.survey import Survey
 
@@ -134,7 +134,7 @@ def _outcome(game: stavka.Game[Any], problem: Problem, clicks: Sequence[str], nu
     for click in clicks:
         kind, _, name = click.partition(":")
         index = {"unit": game.unit_index, "hex": game.board.index.__getitem__}
-        apply(p, kind, index[kind](name) if kind in index else name)
+        take(p, kind, index[kind](name) if kind in index else name)
         settle(p, game.advance)
     rng = Random(f"suite {number}")
     minds = {name: staff.mind(name, staff.orders(name, "regular", rng)) for name in game.seats}

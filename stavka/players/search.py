@@ -19,7 +19,7 @@ from typing import Any
 
 from stavka.game import Game
 from stavka.kit.dice import Luck
-from stavka.kit.steps import Options, settle
+from stavka.kit.steps import Options, settle, take
 from stavka.staff import Mind, Staff
 
 from .base import Budget, Variant
@@ -49,19 +49,6 @@ class Thought:
     rejected_value: float = 0.0
 
 
-def apply(p: Any, kind: str, value: Any) -> None:
-    """Make a choice in a bare position."""
-    p.held = True
-    p.revealed = False
-    step = p.steps[-1]
-    if kind == "unit":
-        step.take_unit(p, value)
-    elif kind == "hex":
-        step.take_hex(p, value)
-    else:
-        step.take_button(p, value)
-
-
 def play_on(game: Game[Any], p: Any, minds: Mapping[str, Mind], turns: int) -> None:
     """Play a bare position on for so many player turns, the present one included."""
     options: Options | None = settle(p, game.advance)
@@ -75,7 +62,7 @@ def play_on(game: Game[Any], p: Any, minds: Mapping[str, Mind], turns: int) -> N
             turns, owner = turns - 1, now
             if turns <= 0:
                 return
-        apply(p, *minds[options.seat].decide(p, options))
+        take(p, *minds[options.seat].decide(p, options))
         options = settle(p, game.advance)
 
 
@@ -273,4 +260,4 @@ def _shares(runner: Runner, best: Runner) -> bool:
     return any(mine.idea == followed.idea for mine in runner.ideas for followed in best.ideas)
 
 
-__all__ = ["Search", "Thought", "apply", "play_on"]
+__all__ = ["Search", "Thought", "play_on"]

@@ -35,6 +35,9 @@ SOVIET_SOURCES = (
 SOVIETS_CUT_OFF = {"german": SOVIET_SOURCES}
 """Control that leaves no Soviet unit supply."""
 
+POCKET = {"G-1": "3611", "S-39": "3610", "S-5": "3612"}
+"""I Corps between two armies whose zones cover every hex around it."""
+
 
 def supplied(match: stavka.Match, unit: str) -> bool:
     """Whether a unit is in supply to move and attack."""
@@ -99,3 +102,9 @@ def battle(situation: Situation, result: str, step: str, place: dict[str, Any], 
 def shift_for(match: stavka.Match, rule: str, target: str, *units: str, **support: Any) -> int:
     """The columns that a rule shifts an attack."""
     return sum(item["value"] for item in odds(match, target, *units, **support)["shifts"] if item["rule"] == rule)
+
+
+def path(match: stavka.Match, unit: str) -> list[str]:
+    """The supply line of a unit."""
+    found: list[str] = match.ask("supply", unit=unit, seat="soviet")["path"]
+    return found

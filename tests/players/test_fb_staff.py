@@ -20,9 +20,8 @@ from stavka.games.fb.staff.odds import Chances, best_assault, fire
 from stavka.games.fb.staff.survey import FbSurvey
 from stavka.kit.dice import Dice
 from stavka.kit.hexset import has, members, size
-from stavka.kit.steps import settle
+from stavka.kit.steps import settle, take
 from stavka.players import EFFORTS, Commander, Effort, Seen, hint, play, player
-from stavka.players.search import apply
 from stavka.staff.battles import Battles
 from stavka.staff.general import General
 from tests.playing import offered
@@ -70,7 +69,7 @@ def phases(game: stavka.Game[Any], p: Any) -> Iterator[Any]:
         if moment != (p.turn, p.phase):
             moment = (p.turn, p.phase)
             yield p
-        apply(p, *minds[options.seat].decide(p, options))
+        take(p, *minds[options.seat].decide(p, options))
         options = settle(p, game.advance)
 
 
