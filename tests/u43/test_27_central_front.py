@@ -110,6 +110,12 @@ def test_leaving_costs_a_point_and_the_enemy_zone(situation: Situation) -> None:
     assert "central" not in offered(watched).hexes  # two left, three needed
 
 
+@pytest.mark.rule("u43", "27.3.a", "14.6")
+def test_units_in_the_box_are_supplied(situation: Situation) -> None:
+    match = situation("soviet.final", {TANKS: {"hex": "central", "unsupplied": True}, GERMAN: "0540"}, turn=7)
+    assert TANKS in event(match, "supplied")["units"]
+
+
 @pytest.mark.rule("u43", "27.3.b")
 def test_reinforcements_may_be_put_into_the_box_for_the_next_turn(situation: Situation) -> None:
     match = situation("soviet.movement", {RIFLE: CENTRE, GERMAN: "0540"}, turn=5, dice=[3] * 9)

@@ -73,10 +73,14 @@ def test_leaving_costs_a_point_and_enemy_zones(situation: Situation) -> None:
     assert "west" in offered(watched).hexes  # three left: one, and two for the zone
     tired = situation("soviet.movement", {RIFLE: "0105", GERMAN: "0102"})
     played(tired, f"unit:{RIFLE}", "hex:0103")
-    assert "west" not in offered(tired).hexes
+    assert "west" not in offered(tired).hexes and refused(tired, "hex:west") == "30.2.c"
     inland = situation("soviet.movement", {RIFLE: "0203"})
     inland.choose(f"unit:{RIFLE}")
-    assert "west" not in offered(inland).hexes
+    assert "west" not in offered(inland).hexes and refused(inland, "hex:west") == "30.2.c"
+    assert refused(inland, "hex:central") == "27.3.a"
+    for step, unit in (("soviet.reaction", RIFLE), ("german.movement", GERMAN), ("soviet.movement", "S-Zhukov")):
+        match = situation(step, {RIFLE: "0103", "S-Zhukov": "0103", GERMAN: "0130"})
+        assert refused(played(match, f"unit:{unit}"), "hex:west") == "30.2.c"
 
 
 @pytest.mark.rule("u43", "30.2.c")

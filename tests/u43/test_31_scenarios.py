@@ -95,6 +95,25 @@ def test_headquarters_start_up_to_five_hexes_behind(u43: stavka.Game[Any]) -> No
     assert "3816" not in offered(match).hexes
 
 
+@pytest.mark.rule("u43", "31.2.b", "31.2.d", "31.2.e", "33.5.a", "33.7.c", "33.7.e", "34.7", "34.8.c", "34.8.f")
+@pytest.mark.parametrize(("scenario", "unit", "place", "rule"), [
+    ("campaign", "G-7Pz", "0540", "31.2.d"), ("campaign", "G-7Pz", "reserve", "31.2.a"),
+    ("campaign", "G-Air-I", "0540", "31.2.b"),
+    ("september", "G-7Pz", "0540", "33.5.a"), ("september", "G-Air-I", "0540", "33.7.c"),
+    ("september", "S-2TC", "6001", "33.5.a"), ("september", "S-Air-2", "5606", "33.7.e"),
+    ("october", "G-8Pz", "0540", "34.7"), ("october", "G-Air-I", "0540", "34.8.c"),
+    ("october", "G-PzC-III", "1210", "34.6.b"), ("october", "G-Tiger", "3426", "34.8.c"),
+    ("october", "G-218Sec", "0540", "34.8.c"), ("october", "S-Zhukov", "5606", "34.8.f")])
+def test_what_forbids_a_place_at_start(
+        u43: stavka.Game[Any], scenario: str, unit: str, place: str, rule: str) -> None:
+    match, seat = u43.start(scenario, seed=1), "soviet" if unit.startswith("S-") else "german"
+    while "do:arrange" not in offered(match) or offered(match).seat != seat:
+        offer = offered(match)
+        match.choose(next((choice for choice in ("do:ready_made", "do:done") if choice in offer), offer.choices[0]))
+    played(match, "do:arrange", f"unit:{unit}")  # set up, and taken up again
+    assert refused(match, f"hex:{place}") == rule
+
+
 @pytest.mark.rule("u43", "31.2.c")
 def test_the_whole_soviet_line_is_held_or_bonded_however_units_are_placed(u43: stavka.Game[Any]) -> None:
     match = u43.start("campaign", seed=1)

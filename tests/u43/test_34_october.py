@@ -129,6 +129,13 @@ def test_germans_set_up_thinly_north_of_the_line(u43: stavka.Game[Any]) -> None:
     assert refused(match, "hex:1211") == "34.8.b"
 
 
+@pytest.mark.rule("u43", "34.8.a", "34.8.c")
+def test_the_tigers_bear_no_losses_of_the_army_whose_sector_they_are_in(u43: stavka.Game[Any]) -> None:
+    match = played(u43.start("october", seed=1), "do:done", "do:ready_made")
+    assert task(match) == "step_losses" and "unit:G-8Pz" in offered(match)
+    assert refused(match, "unit:G-Tiger") == "34.8.a"
+
+
 @pytest.mark.rule("u43", "34.8.b", "34.8.c")
 def test_security_divisions_start_alone_and_do_not_count_as_infantry(u43: stavka.Game[Any]) -> None:
     match = played(u43.start("october", seed=1), "do:done", "unit:G-218Sec", "hex:1211", "unit:G-444Sec")

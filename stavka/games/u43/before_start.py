@@ -88,7 +88,8 @@ class StepLosses(Step):
     def _of(self, p: Ukraine, code: str, mech: int, foot: int) -> list[int]:
         """The units of an army that can bear one of its losses."""
         layout = p.layout
-        able = (layout.combat | layout.support) & layout.army[self.side] & ~self.hit & ~layout.artillery
+        able = (layout.combat | layout.support) & layout.army[self.side] & ~self.hit
+        able &= ~(layout.artillery | layout.returning)  # 34.8: the Tigers are in the sector, not of the army
         kinds = (layout.mechanized if mech else 0) | (~layout.mechanized if foot else 0)
         boxes = (p.box(RESERVE), p.box(CENTRAL))
         units = [unit for unit in members(able & kinds)

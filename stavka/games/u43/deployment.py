@@ -282,17 +282,35 @@ def suggested(waiting: Callable[[Ukraine], list[int]], p: Ukraine) -> Iterator[t
         yield unit, place if place in open_places else open_places[0]
 
 
+def rule_of_start(p: Ukraine, unit: int) -> str:
+    """The rule that says where a unit starts: with its army or front, or apart."""
+    layout, side, code = p.layout, p.layout.side_of[unit], code_of(p, unit)
+    month = layout.plans[p.scenario].month
+    apart = layout.returning | layout.leaders
+    if code in layout.front_line(month, side) and not apart >> unit & 1:
+        return {"august": "31.2.d", "september": "33.5.a", "october": "34.7"}[month]
+    if month == "august":
+        return "31.2.b" if code in ("base", "zhukov") else "31.2.e"
+    return {"september": ("33.7.e", "33.7.c"), "october": ("34.8.f", "34.8.c")}[month][side]
+
+
+def rule_of_box(p: Ukraine, unit: int, box: int) -> str:
+    """The rule that lets units start off the map, or else that of the unit's start."""
+    rules = {p.box(RESERVE): ("31.2.a", "33.5.b", "34.7"), p.box(CENTRAL): ("31.2.f", "33.7.e", "34.8.f")}
+    months = ("august", "september", "october")
+    return rules[box][months.index(p.layout.plans[p.scenario].month)] if box in rules else rule_of_start(p, unit)
+
+
 def why_not_deploy(p: Ukraine, unit: int, place: int) -> Message | None:
     """Why a unit may not be set up in a place."""
     side, args = p.layout.side_of[unit], {"unit": p.id(unit), "hex": p.number(place)}
-    lines, codes = {"august": ("31.2.c", "31.2.d"), "september": ("33.5.a", "33.5.a"), "october": ("34.7", "34.7")}[
-        p.layout.plans[p.scenario].month]
     if place >= p.layout.hexes:
-        return Message("refused.no_deployment", args, (codes,))
+        return Message("refused.no_deployment", args, (rule_of_box(p, unit, place),))
     if not has(own_side(p, side), place):
-        return Message("refused.wrong_side", args, (lines,))
+        rule = {"august": "31.2.c", "september": "33.5.a", "october": "34.7"}[p.layout.plans[p.scenario].month]
+        return Message("refused.wrong_side", args, (rule,))
     if not has(area_of(p, unit), place):
-        return Message("refused.wrong_sector", args, (codes,))
+        return Message("refused.wrong_sector", args, (rule_of_start(p, unit),))
     if not has_room(p, place, (unit,)):
         return Message("refused.overstack", args, ("5.3" if side == SOVIET else "5.2.a",))
     if p.scenario in AUGUST:

@@ -80,6 +80,16 @@ def exit_cost(p: Ukraine, here: int) -> int:
     return p.layout.cost["exit"] + leaving(p, SOVIET, here)
 
 
+def why_not_exit(p: Ukraine, hand: Hand, box: int) -> Message:
+    """Why what is in hand does not leave the map for a box."""
+    here, args = p.where[hand.group[0]], {"unit": p.id(hand.group[0]), "hex": p.number(box)}
+    edges = {p.box(CENTRAL): ("27.3.a", p.layout.north_edge), p.box(WEST): ("30.2.c", p.layout.west_edge)}
+    rule, edge = edges.get(box, ("4.1.a", 0))
+    if p.layout.side_of[hand.group[0]] == SOVIET and has(edge, here) and 0 <= hand.left < exit_cost(p, here):
+        return Message("refused.too_far", {**args, "cost": exit_cost(p, here) / 2, "left": hand.left / 2}, (rule,))
+    return Message("refused.off_map", args, (rule,))
+
+
 def leave_map(p: Ukraine, hand: Hand, box: int) -> None:
     """27.3 Units go to the Central Front box, or 30.2 leave by the west edge: their steps are counted."""
     west = box == p.box(WEST)
@@ -426,6 +436,8 @@ class Moving(Step):
             if self.assaulted and self.side == SOVIET:
                 return Message("refused.one_assault", {"unit": p.id(self.group[0])}, ("13.2",))
             return why_not_assault(p, self.group, self.left, place)
+        if place >= p.layout.hexes:
+            return why_not_exit(p, self.hand, place)
         return why_not_there(p, self.hand, place)
 
     def refuse_button(self, p: Ukraine, button: str) -> Message | None:

@@ -8,7 +8,7 @@ from stavka.kit.hexset import HexSet, bit, has, of
 from stavka.kit.trace import Leg, Moves, Toll, trace, traceable
 from stavka.kit.words import Message
 
-from .components import GERMAN, SOVIET
+from .components import CENTRAL, GERMAN, SOVIET
 from .position import Ukraine, enemy, lose_step
 from .railheads import connected_rails, edge_sources
 from .terrain import roads
@@ -128,8 +128,8 @@ def in_reach_of(p: Ukraine, side: int, ends: HexSet, limit: int) -> HexSet:
 
 
 def is_exempt(p: Ukraine, unit: int) -> bool:
-    """20.4 A brigade that jumped this turn is supplied; leaders need nothing (26.3)."""
-    return bool((p.dropped | p.layout.leaders) >> unit & 1)
+    """20.4 A brigade that jumped this turn is supplied, and who is in the box (27.3); leaders need nothing (26.3)."""
+    return bool((p.dropped | p.layout.leaders) >> unit & 1) or not p.is_on_map(unit)
 
 
 def check_supply(p: Ukraine, side: int) -> None:
@@ -137,7 +137,8 @@ def check_supply(p: Ukraine, side: int) -> None:
     supplied = supplied_hexes(p, side)
     lost: list[int] = []
     found: list[int] = []
-    for unit in p.on_map(side):
+    boxed = p.at(p.box(CENTRAL)) if side == SOVIET else ()
+    for unit in (*p.on_map(side), *boxed):
         fed = bool(supplied >> p.where[unit] & 1) or is_exempt(p, unit)
         if fed == bool(p.unsupplied >> unit & 1):
             (found if fed else lost).append(unit)
