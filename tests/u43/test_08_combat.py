@@ -48,6 +48,13 @@ def test_attacking_is_voluntary_and_goes_to_adjacent_hexes(situation: Situation)
     assert not happened(match, "fought")[1:]
 
 
+@pytest.mark.rule("u43", "11.3.a", "8.1.a")
+def test_a_refusal_speaks_of_those_who_could_fight(situation: Situation) -> None:
+    hurt = {"S-HQ-V": CENTRE, "S-Art-13": CENTRE, RIFLES[0]: {"hex": CENTRE, "disrupted": True}, "G-68": NORTH}
+    assert refused(situation(FIRST, hurt), f"hex:{NORTH}") == "11.3.a"
+    assert refused(situation(FIRST, {"S-HQ-V": CENTRE, "G-68": NORTH}), f"hex:{NORTH}") == "8.1.a"
+
+
 @pytest.mark.rule("u43", "8.1.b")
 def test_nobody_attacks_or_is_attacked_twice_in_a_phase(situation: Situation) -> None:
     place = {RIFLES[0]: CENTRE, RIFLES[1]: NORTHEAST, "G-68": NORTH, "G-75": SOUTH}

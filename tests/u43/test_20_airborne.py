@@ -207,6 +207,10 @@ def test_a_rebuilt_one_is_placed_in_a_city_if_possible(situation: Situation) -> 
                      control={"soviet": ["1211", "3724", "4213", "5227", "1338"]})
     lost.choose("unit:G-218Sec")
     assert task(lost) == "rebuild" and "3417" in offered(lost).hexes
+    full = situation("german.movement", {"G-218Sec": "dead.german", **dict.fromkeys(INFANTRY[:3], KIEV)},
+                     replacements=[0, 1], control={"soviet": ["3724", "4213", "5227", "1338"]})
+    full.choose("unit:G-218Sec")
+    assert "3417" in offered(full).hexes and refused(full, f"hex:{KIEV}") == "5.4"
 
 
 @pytest.mark.rule("u43", "21.a", "4.6.a")

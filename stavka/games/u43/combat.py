@@ -581,9 +581,8 @@ def why_not_attack(p: Ukraine, side: int, place: int, phase: str) -> Message:
     if has(attacked_out(p), place):
         return Message("refused.attacked_already", args, ("8.1.b",))
     near = [unit for hex in members(p.layout.grid.around(bit(place)) & p.manned[side]) for unit in p.ground_at(hex)]
-    if not near:
-        return Message("refused.not_adjacent", args, ("8.1.a",))
-    reasons = [why_not_attack_with(p, unit, place, phase) for unit in near]
+    fighting = [unit for unit in near if (p.layout.attackers | p.layout.sappers) >> unit & 1]
+    reasons = [why_not_attack_with(p, unit, place, phase) for unit in fighting or near]
     return next((reason for reason in reasons if reason is not None), Message("refused.not_adjacent", args, ("8.1.a",)))
 
 

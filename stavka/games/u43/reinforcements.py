@@ -204,16 +204,8 @@ def restore(p: Ukraine, unit: int) -> None:
     disrupt(p, [unit], "16.5.d")
 
 
-def return_hexes(p: Ukraine, unit: int) -> HexSet:
-    """16.5 Victory-point hexes on connected railways; for the Soviets edge sources too; 21 cities for security."""
-    hexes = return_hexes_of(p, p.layout.side_of[unit])
-    if p.layout.security >> unit & 1 and hexes & p.layout.cities:
-        hexes &= p.layout.cities  # 21
-    return hexes
-
-
-def return_hexes_of(p: Ukraine, side: int) -> HexSet:
-    """16.5 The same for the units of a side, security divisions apart."""
+def return_hexes(p: Ukraine, side: int) -> HexSet:
+    """16.5 Victory-point hexes on connected railways; for the Soviets edge sources too."""
     def make() -> HexSet:
         hexes = p.layout.objectives & p.controlled(side) & connected_rails(p, side) & ~p.manned[enemy(side)]
         return (hexes | edge_sources(p, SOVIET) if side == SOVIET else hexes) & ~closed_hexes(p, side)
@@ -222,10 +214,12 @@ def return_hexes_of(p: Ukraine, side: int) -> HexSet:
 
 
 def return_places(p: Ukraine, unit: int) -> list[int]:
-    """Where a unit from the Dead Pile may come back, stacking included."""
-    side = p.layout.side_of[unit]
-    return [place for place in members(return_hexes(p, unit))
-            if not p.manned[side] >> place & 1 or has_room(p, place, (unit,))]
+    """Where a unit from the Dead Pile may come back, stacking included; 21 security divisions to a city if they can."""
+    side, layout = p.layout.side_of[unit], p.layout
+    places = [place for place in members(return_hexes(p, side))
+              if not p.manned[side] >> place & 1 or has_room(p, place, (unit,))]
+    cities = [place for place in places if layout.cities >> place & 1] if layout.security >> unit & 1 else []
+    return cities or places
 
 
 def rebuildable(p: Ukraine, side: int) -> UnitSet:
@@ -235,9 +229,9 @@ def rebuildable(p: Ukraine, side: int) -> UnitSet:
         return 0
     paid = p.derive(("paid", side), (dead, p.replacements, p.brigades),
                     lambda: of(unit for unit in dead if can_be_paid(p, unit)))
-    bound = paid & p.layout.security  # 21
-    free = paid & ~bound if return_hexes_of(p, side) & ~p.manned[side] else 0
-    return free | of(unit for unit in members(paid & ~free) if may_come_back(p, unit))
+    if return_hexes(p, side) & ~p.manned[side]:
+        return paid
+    return of(unit for unit in members(paid) if may_come_back(p, unit))
 
 
 def can_be_paid(p: Ukraine, unit: int) -> bool:
@@ -248,9 +242,8 @@ def can_be_paid(p: Ukraine, unit: int) -> bool:
 
 
 def may_come_back(p: Ukraine, unit: int) -> bool:
-    """16.5 Whether there is a place for a unit of the Dead Pile."""
-    hexes, mine = return_hexes(p, unit), p.manned[p.layout.side_of[unit]]
-    return bool(hexes & ~mine) or any(has_room(p, place, (unit,)) for place in members(hexes))
+    """16.5 Whether there is a hex with room for a unit of the Dead Pile."""
+    return any(has_room(p, place, (unit,)) for place in members(return_hexes(p, p.layout.side_of[unit])))
 
 
 @dataclass(frozen=True, slots=True)
@@ -290,10 +283,10 @@ class Rebuild(Step):
 
     def refuse_hex(self, p: Ukraine, place: int) -> Message | None:
         args = {"unit": p.id(self.unit), "hex": p.number(place)}
-        if place < p.layout.hexes and has(return_hexes(p, self.unit), place):
+        if place < p.layout.hexes and has(return_hexes(p, self.side), place):
+            if has_room(p, place, (self.unit,)):
+                return Message("refused.security_city", args, ("21.b",))
             return Message("refused.overstack", args, ("5.4",))
-        if p.layout.security >> self.unit & 1 and place < p.layout.hexes and has(p.layout.objectives, place):
-            return Message("refused.security_city", args, ("21.b",))
         return Message("refused.no_return", args, ("16.5.e",))
 
 
