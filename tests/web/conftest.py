@@ -8,11 +8,13 @@ from typing import Any
 
 import pytest
 from get_ready import find_browser
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import expect, sync_playwright
 
-from .serving import FLAGS, STATIC, Player, Server, serving
+from .serving import FLAGS, PATIENCE_S, STATIC, Player, Server, serving
 
 PLAIN = "{lang: 'en', theme: 'light', pace: 'instant'}"
+expect.set_options(timeout=PATIENCE_S * 1000)
+
 SETTINGS = """localStorage.getItem('stavka.settings') ?? localStorage.setItem('stavka.settings', JSON.stringify(%s))"""
 
 
@@ -46,7 +48,7 @@ def make_page(browser: Any) -> Iterator[Callable[..., Any]]:
     def make(*, quiet: bool = True, settings: str = PLAIN, **context: Any) -> Any:
         context.setdefault("viewport", {"width": 1280, "height": 800})
         opened = browser.new_context(**context)
-        opened.set_default_timeout(15_000)
+        opened.set_default_timeout(PATIENCE_S * 1000)
         opened.add_init_script(SETTINGS % settings)
         contexts.append(opened)
         page = opened.new_page()

@@ -22,8 +22,14 @@ ROOT = Path(__file__).resolve().parents[2]
 STATIC = ROOT / "stavka" / "table" / "static"
 AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
 
-PATIENCE_S = 20
+PATIENCE_S = 30
 """How long an answer may take on a busy machine before it counts as missing."""
+
+CLICK_ANY = """([selector, part]) => {
+  const things = document.querySelectorAll(selector);
+  things[Math.floor(things.length * part)]?.dispatchEvent(new MouseEvent('click', {bubbles: true}));
+  return things.length > 0;
+}"""
 
 FLAGS = (
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
@@ -131,9 +137,18 @@ class Player:
         """Open a match and see all of its map."""
         self.page.goto(f"{self.server.url}#/match/{match}{more}")
         self.page.wait_for_selector(".board [data-unit]")
-        self.page.keyboard.press("0")
-        self.page.wait_for_timeout(500)
+        self.fit()
+        self.settled()
         return self
+
+    def fit(self) -> None:
+        """See all of the map."""
+        self.page.keyboard.press("0")
+        self.still()
+
+    def still(self) -> None:
+        """Wait until the map has come to rest."""
+        self.page.wait_for_selector('.board[data-moving="false"]')
 
     @property
     def prompt(self) -> str:
@@ -185,14 +200,26 @@ class Player:
         """Press one of the buttons of the offer."""
         self.page.click(f'[data-button="{button}"]')
 
+    def click_any(self, selector: str, part: float = 0) -> bool:
+        """Click one of the things there are at this moment, that far down the list; False if there is none."""
+        clicked: bool = self.page.evaluate(CLICK_ANY, [selector, part])
+        return clicked
+
     def eventually(self, seen: Callable[[], Any], expected: Any) -> None:
         """Wait until something on the screen is as expected: what the server is asked arrives when it arrives."""
         deadline = time.monotonic() + PATIENCE_S
-        while seen() != expected and time.monotonic() < deadline:
+        while (last := seen()) != expected and time.monotonic() < deadline:
             self.page.wait_for_timeout(50)
-        assert seen() == expected
+        assert last == expected
 
     def settled(self) -> None:
-        """Wait until what was done has been shown."""
+        """Wait until what was done has been shown, and to whoever is next."""
         self.page.wait_for_timeout(40)
         self.page.wait_for_selector('.screen[data-busy="false"]')
+
+
+def chances(part: Any) -> dict[str, float]:
+    """The chances of results that are shown somewhere."""
+    shown: dict[str, float] = part.locator("[data-result]").evaluate_all(
+        "items => Object.fromEntries(items.map(({dataset}) => [dataset.result, Number(dataset.chance)]))")
+    return shown

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from ..post import Letters, Service, eventually
-from .serving import Server, serving
+from .serving import Player, Server, serving
 from .test_table import serious
 
 TABLE = ".board [data-unit]"
@@ -81,7 +81,7 @@ def test_pages_about_people_have_nothing_serious_for_axe(make_page: Callable[...
                          ("", "[data-testid=open-games]")):
         page.goto(f"{club.url}#/{place}")
         page.wait_for_selector(ready)
-        assert serious(page) == [], place
+        Player(page, club).eventually(lambda: serious(page), [])
 
 
 def test_signing_in_with_a_passkey(make_page: Callable[..., Any], club: Server) -> None:

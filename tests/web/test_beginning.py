@@ -5,17 +5,18 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 
 import stavka
 
-from .serving import Player
+from .serving import PATIENCE_S, Player
 
 
 @pytest.fixture(scope="module")
 def lobby(browser: Any, server: Any) -> Any:
     """The lobby, open for all tests that only look at it."""
     context = browser.new_context(viewport={"width": 1366, "height": 820}, locale="en")
-    context.set_default_timeout(15_000)
+    context.set_default_timeout(PATIENCE_S * 1000)
     page = context.new_page()
     page.goto(server.url)
     page.wait_for_selector("[data-game]")
@@ -27,14 +28,14 @@ def lobby(browser: Any, server: Any) -> Any:
 def test_a_newcomer_meets_the_computer_and_is_told_what_to_achieve(lobby: Any, game: str) -> None:
     lobby.click(f'[data-game="{game}"]')
     me, other = stavka.game(game).seats
-    assert lobby.input_value(f'[data-seat="{me}"]') == "me"
-    assert lobby.input_value(f'[data-seat="{other}"]') == "computer"
-    assert lobby.locator("[data-testid=beginner]").count() == 1
-    chosen = lobby.locator(".scenarios label.chosen")
-    assert chosen.locator("[data-testid=beginner]").count() == 1, "the beginner's scenario is chosen"
-    aims = lobby.inner_text("[data-testid=aims]")
+    expect(lobby.locator(f'[data-seat="{me}"]')).to_have_value("me")
+    expect(lobby.locator(f'[data-seat="{other}"]')).to_have_value("computer")
+    expect(lobby.locator("[data-testid=beginner]")).to_have_count(1)
+    chosen = lobby.locator(".scenarios label.chosen [data-testid=beginner]")
+    expect(chosen, "the beginner's scenario is chosen").to_have_count(1)
     aim = stavka.game(game).aim(lobby.input_value("input[name=scenario]:checked"), me)
-    assert aim is not None and aim["en"] in aims and aim["en"].count(".") >= 2
+    assert aim is not None and aim["en"].count(".") >= 2
+    expect(lobby.locator("[data-testid=aims]")).to_contain_text(aim["en"])
     switches = {label.inner_text().split("\n")[0] for label in lobby.locator("fieldset.options label").all()}
     names = {name.inner_text() for name in lobby.locator(".scenarios label b").all()}
     assert not switches & names, "a scenario is not listed twice"
@@ -52,13 +53,13 @@ def test_every_seat_has_an_aim_and_every_explanation_a_prompt(game: str) -> None
 def test_a_forced_phase_is_explained_until_one_has_had_enough(player: Player) -> None:
     player.sit(player.server.match())
     page = player.page
-    assert "prepared blow" in page.inner_text("[data-testid=explained]")
-    assert "Königsberg" in page.inner_text("[data-testid=aim]")
+    expect(page.locator("[data-testid=explained]")).to_contain_text("prepared blow")
+    expect(page.locator("[data-testid=aim]")).to_contain_text("Königsberg")
     page.click("[data-testid=why]")
     page.wait_for_selector("[data-testid=explained]", state="detached")
     page.reload()
     page.wait_for_selector("[data-testid=why]")
-    assert page.locator("[data-testid=explained]").count() == 0
+    expect(page.locator("[data-testid=explained]")).to_have_count(0)
     page.click("[data-testid=why]")
     page.wait_for_selector("[data-testid=explained]")
 
@@ -68,10 +69,10 @@ def test_a_free_set_up_by_dragging_by_formation_and_from_history(player: Player)
     page.goto(f"{player.server.url}#/match/{player.server.match(game='fb', scenario='free')}")
     piece = page.locator("[data-testid=tray] .piece.lit").first
     piece.wait_for()
-    assert player.phase == "Set-up" and "71 left" in player.prompt
+    player.waits_for("71 left")
+    assert player.phase == "Set-up"
     unit = piece.get_attribute("data-unit")
-    page.keyboard.press("0")
-    page.wait_for_timeout(500)
+    player.fit()
     board = page.locator(".board").bounding_box()
     piece.drag_to(page.locator(".board"), target_position={"x": board["width"] / 2, "y": board["height"] / 2})
     page.wait_for_selector(f'.board [data-unit="{unit}"]')
@@ -97,8 +98,7 @@ def test_the_suggested_set_up_is_changed_by_dragging_and_by_clicks(player: Playe
     page.goto(f"{player.server.url}#/match/{player.server.match(game=game, scenario=scenario)}")
     page.click("[data-button=arrange]")
     page.wait_for_selector(f'.board [data-unit="{unit}"]')
-    page.keyboard.press("0")
-    page.wait_for_timeout(500)
+    player.fit()
     player.click_unit(unit)  # taken up, and put elsewhere
     player.hex(to).wait_for(state="attached")
     here, there = middle(player.hex(stood)), middle(player.hex(to))
@@ -120,12 +120,12 @@ def test_the_suggested_set_up_is_changed_by_dragging_and_by_clicks(player: Playe
 def test_when_the_set_up_is_over_the_map_comes_near_enough_to_be_read(player: Player, game: str) -> None:
     page = player.page
     page.goto(f"{player.server.url}#/match/{player.server.match(game=game)}")
-    page.wait_for_selector("[data-button=ready_made]")
-    while page.locator("[data-button=ready_made]").count():
+    ready_made = page.locator("[data-button=ready_made]")
+    ready_made.wait_for()
+    while ready_made.count():
         page.keyboard.press("m")
-        page.wait_for_timeout(300)
         player.settled()
-    assert player.phase != "Set-up"
+    expect(page.locator(".bar .phase")).not_to_have_text("Set-up")
     page.wait_for_function("""() => {
         const inSight = [...document.querySelectorAll('.board .slot')].map(slot => slot.getBoundingClientRect())
             .filter(box => box.top > 48 && box.bottom < innerHeight && box.left > 0 && box.right < innerWidth - 380);

@@ -2,24 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
+from playwright.sync_api import expect
 
 import stavka
 from stavka.forecast import forecast
 from tests.playing import first_fight, offered
 
-from .serving import Player
+from .serving import Player, chances
 
 FIGHT = {"turn": 3, "step": "soviet.combat_after", "empty": True, "place": {
     "S-39": "3501", "S-5GT": "3501", "S-43": "3601", "S-22": "3601", "G-53": "3500", "G-6": "3602"}}
-
-
-def chances(part: Any) -> dict[str, float]:
-    """The chances that are shown somewhere."""
-    return {item.get_attribute("data-result"): float(item.get_attribute("data-chance"))
-            for item in part.locator("[data-result]").all()}
 
 
 @pytest.mark.parametrize("game", stavka.games())
@@ -35,12 +28,11 @@ def test_the_chances_are_seen_before_the_click(player: Player, game: str) -> Non
     box = target.bounding_box()
     player.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, steps=3)
     card = player.page.locator("[data-testid=forecast]")
-    card.wait_for()
-    assert card.get_attribute("data-place") == (name if kind == "hex" else player.place_of(name))
+    expect(card).to_have_attribute("data-place", name if kind == "hex" else player.place_of(name) or "")
     table = next(iter(promise["odds"].get("tables", {}).values()), promise["odds"]["results"])
-    shown = chances(card)
-    assert {result: shown[result] for result in table if table[result]} == pytest.approx(
-        {result: chance for result, chance in table.items() if chance})
+    possible = {result: chance for result, chance in table.items() if chance}
+    player.eventually(lambda: {result: chance for result, chance in chances(card).items() if result in possible},
+                      pytest.approx(possible))
     assert not player.page.locator(".prompt button.primary[data-role=decline]").count()
 
 
@@ -52,12 +44,12 @@ def test_all_join_with_one_click_or_as_few_as_are_needed(player: Player) -> None
     page, joined = player.page, player.page.locator(".board .slot.joined")
     player.click_hex("3500")
     page.click("[data-testid=suggest]")
-    page.wait_for_function("n => document.querySelectorAll('.board .slot.joined').length === n", arg=len(few["units"]))
+    expect(joined).to_have_count(len(few["units"]))
     player.eventually(lambda: chances(page.locator("[data-testid=odds]")), pytest.approx(
         {result: chance for result, chance in few["odds"]["results"].items() if chance}))
     page.click("[data-testid=join-all]")
-    page.wait_for_function("() => document.querySelectorAll('.board .slot.joined').length === 4")
-    assert joined.count() == 4
+    expect(joined).to_have_count(4)
+    player.settled()
     page.keyboard.press("m")  # the main thing: the die
     page.wait_for_selector("[data-testid=dice]")
 
@@ -66,10 +58,9 @@ def test_colours_mean_good_and_bad_for_whoever_looks(player: Player) -> None:
     player.sit(player.server.match(situation=FIGHT))
     player.click_hex("3500")
     player.page.click("[data-testid=join-all]")
-    player.page.wait_for_selector("[data-testid=odds] li[data-result=DE]")
-    colours = {result: player.page.locator(f"[data-testid=odds] li[data-result={result}] i").get_attribute("data-good")
-               for result in ("DE", "DR")}
-    assert colours == {"DE": "2", "DR": "1"}
+    for result, good in (("DE", "2"), ("DR", "1")):
+        bar = player.page.locator(f"[data-testid=odds] li[data-result={result}] i")
+        expect(bar).to_have_attribute("data-good", good)
 
 
 def test_a_whole_stack_is_moved_and_the_phase_ended_by_key(player: Player) -> None:

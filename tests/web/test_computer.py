@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from time import monotonic
 from typing import Any
 
-from .serving import Player, Server
+from playwright.sync_api import expect
+
+from .serving import PATIENCE_S, Player, Server
 
 INTERDICTION = {"turn": 3, "step": "german.interdiction"}
 """One more phase for the Soviets to end, and the Germans move."""
@@ -15,14 +18,14 @@ AGAINST_NOVICE = {"soviet": "me", "german": "computer:novice"}
 
 def answer_reactions(player: Player) -> None:
     """Choose whatever the computer's attacks ask of us."""
-    mine = player.page.locator(".board .slot.lit, .board g[data-hex], .prompt [data-button]")
-    if not player.page.locator("[data-testid=watching]").count() and mine.count():
-        mine.first.dispatch_event("click")
+    if not player.page.locator("[data-testid=watching]").count():
+        player.click_any(".board .slot.lit, .board g[data-hex], .prompt [data-button]")
 
 
 def until_our_turn(player: Player, turn: str) -> None:
     """Skip what the computer does until the turn marker has moved on."""
-    for _ in range(200):
+    deadline = monotonic() + 3 * PATIENCE_S
+    while monotonic() < deadline:
         if player.page.inner_text(".track li.now").split()[-1] == turn:
             player.page.wait_for_selector("[data-testid=watching]", state="detached")
             return
@@ -37,20 +40,22 @@ def test_the_lobby_offers_the_levels_of_each_game(make_page: Callable[..., Any],
     page = make_page()
     page.goto(server.url)
     page.click('[data-game="dagc"]')
-    assert page.locator("[data-level]").count() == 1  # whoever comes alone plays the computer
+    expect(page.locator("[data-level]")).to_have_count(1)  # whoever comes alone plays the computer
     page.select_option('[data-seat="german"]', "computer")
     level = page.locator('[data-level="german"]')
-    assert level.input_value() == "computer:regular"
-    assert level.locator("option").all_inner_texts() == ["Chance", "Novice", "Regular", "Veteran", "Marshal"]
-    before = page.inner_text("#about-german")
+    expect(level).to_have_value("computer:regular")
+    expect(level.locator("option")).to_have_text(["Chance", "Novice", "Regular", "Veteran", "Marshal"])
+    about = page.locator("#about-german")
+    before = about.inner_text()
     level.select_option("computer:novice")
-    assert page.inner_text("#about-german") not in ("", before)
+    expect(about).not_to_have_text(before)
+    expect(about).not_to_be_empty()
     page.click("[data-testid=language]")
-    assert level.locator("option").all_inner_texts() == ["Azar", "Novato", "Regular", "Veterano", "Mariscal"]
+    expect(level.locator("option")).to_have_text(["Azar", "Novato", "Regular", "Veterano", "Mariscal"])
     page.click("[data-testid=start]")
     page.wait_for_selector(".board [data-unit]")
     page.click("#tab-talk")
-    assert "Novato" in page.inner_text("[data-testid=talk]")
+    expect(page.locator("[data-testid=talk]")).to_contain_text("Novato")
 
 
 def test_a_turn_of_the_computer_is_watched_paused_stepped_and_skipped(
@@ -58,10 +63,10 @@ def test_a_turn_of_the_computer_is_watched_paused_stepped_and_skipped(
     page = make_page(settings="{lang: 'en', theme: 'light', pace: 'slow'}")
     player = Player(page, server).sit(server.match(situation=INTERDICTION, seats=AGAINST_NOVICE))
     page.click("#tab-plans")
-    assert "when it has finished its turn" in page.inner_text("[data-testid=plans]")
+    later = "when it has finished its turn"
+    expect(page.locator("[data-testid=plans]")).to_contain_text(later)
     player.press("end_phase")
-    page.wait_for_selector("[data-testid=watching]")
-    assert "Novice" in page.inner_text("[data-testid=watching]")
+    expect(page.locator("[data-testid=watching]")).to_contain_text("Novice")
     page.keyboard.press("k")
     page.wait_for_selector("[data-testid=step]")
     for _ in range(2):
@@ -69,7 +74,7 @@ def test_a_turn_of_the_computer_is_watched_paused_stepped_and_skipped(
         page.click("[data-testid=step]")
         page.wait_for_function("n => document.querySelector('.screen').dataset.n !== n", arg=n)
         page.wait_for_selector("[data-testid=step]")
-    assert "when it has finished its turn" in page.inner_text("[data-testid=plans]"), "its turn is still going on"
+    expect(page.locator("[data-testid=plans]"), "its turn is still going on").to_contain_text(later)
     page.click("[data-testid=resume]")
     page.wait_for_selector("[data-testid=pause]")
     page.select_option("[data-testid=pace]", "fast")
@@ -77,11 +82,10 @@ def test_a_turn_of_the_computer_is_watched_paused_stepped_and_skipped(
     until_our_turn(player, "4")
     page.click("#tab-plans")
     plans = page.locator("[data-testid=plans] details")
-    plans.first.wait_for()
-    assert "Aims: to " in plans.first.inner_text() and "German movement" in plans.first.inner_text()
+    for told in ("Aims: to ", "German movement"):
+        expect(plans.first).to_contain_text(told)
     page.click("[data-testid=language]")
-    page.wait_for_function(
-        "() => document.querySelector('[data-testid=plans]').innerText.includes('Objetivos: ')")
+    expect(page.locator("[data-testid=plans]")).to_contain_text("Objetivos: ")
 
 
 def test_a_hint_is_pointed_at_explained_and_followed(player: Player) -> None:
@@ -90,16 +94,15 @@ def test_a_hint_is_pointed_at_explained_and_followed(player: Player) -> None:
     page.keyboard.press("t")
     page.wait_for_selector("[data-testid=follow]")
     advice = page.locator("[data-testid=advice]")
-    assert "Suggested: " in advice.inner_text() and "Aims: to " in advice.inner_text()
     hex = page.get_attribute(".board [data-hinted]", "data-hinted")
-    assert hex and hex in advice.inner_text()
+    for told in ("Suggested: ", "Aims: to ", hex):
+        expect(advice).to_contain_text(told)
     page.click("[data-testid=language]")
-    page.wait_for_function(
-        "() => document.querySelector('[data-testid=advice]').innerText.includes('Objetivos: ')")
+    expect(advice).to_contain_text("Objetivos: ")
     page.click("[data-testid=follow]")
     page.wait_for_function("() => document.querySelector('.screen').dataset.n === '1'")
     page.wait_for_selector("[data-testid=advice]", state="detached")
-    assert page.locator(".board [data-hinted]").count() == 0
+    expect(page.locator(".board [data-hinted]")).to_have_count(0)
     page.click("[data-testid=hint]")
     page.wait_for_selector("[data-testid=follow]")
     page.keyboard.press("Escape")

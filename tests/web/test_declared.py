@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 
 from .retouched import Retouched
 from .serving import Player
@@ -46,14 +48,13 @@ def near(player: Player) -> None:
     for _ in range(8):
         player.page.mouse.wheel(0, -150)
         player.page.wait_for_timeout(60)
-    player.page.wait_for_timeout(400)
+    player.still()
     player.page.mouse.move(board["x"] + 5, board["y"] + 5)
 
 
-def mark(player: Player, place: str) -> str | None:
-    """The mark that is drawn on a hexside."""
-    kind: str | None = player.page.locator(f'[data-place="{place}"][data-mark]').get_attribute("data-mark")
-    return kind
+def has_mark(player: Player, place: str, kind: str) -> None:
+    """This mark is drawn on a hexside."""
+    expect(player.page.locator(f'[data-place="{place}"][data-mark]')).to_have_attribute("data-mark", kind)
 
 
 def test_a_bridge_is_chosen_and_seen_blown(player: Player) -> None:
@@ -61,14 +62,17 @@ def test_a_bridge_is_chosen_and_seen_blown(player: Player) -> None:
     table.then = lambda choice: {"marks": {choice.removeprefix("hex:"): ["blown"]}, "offer": {
         "hexes": [bridge for bridge in BRIDGES[:2] if f"hex:{bridge}" != choice]}}
     near(player)
-    assert [mark(player, bridge) for bridge in BRIDGES] == ["whole", "whole", "pontoon"]
+    for bridge, kind in zip(BRIDGES, ("whole", "whole", "pontoon"), strict=True):
+        has_mark(player, bridge, kind)
     lit = player.page.locator(".board g.hex.side")
-    assert sorted(side.get_attribute("data-hex") for side in lit.all()) == sorted(BRIDGES[:2])
-    assert "bridge 3501/3502" in lit.first.get_attribute("aria-label")
+    player.eventually(lambda: sorted(lit.evaluate_all("sides => sides.map(side => side.dataset.hex)")),
+                      sorted(BRIDGES[:2]))
+    expect(lit.first).to_have_attribute("aria-label", re.compile("bridge 3501/3502"))
     player.click_hex(BRIDGES[0])
-    player.settled()
-    assert table.chosen == [f"hex:{BRIDGES[0]}"] and mark(player, BRIDGES[0]) == "blown"
-    assert player.hex(BRIDGES[0]).count() == 0 and player.hex(BRIDGES[1]).count() == 1
+    player.eventually(lambda: table.chosen, [f"hex:{BRIDGES[0]}"])
+    has_mark(player, BRIDGES[0], "blown")
+    expect(player.hex(BRIDGES[0])).to_have_count(0)
+    expect(player.hex(BRIDGES[1])).to_have_count(1)
 
 
 def test_a_bridge_is_chosen_by_keyboard(player: Player) -> None:
@@ -79,10 +83,9 @@ def test_a_bridge_is_chosen_by_keyboard(player: Player) -> None:
     player.page.wait_for_function("was => document.querySelector('[data-cursor]').dataset.cursor !== was", arg=chosen)
     cursor = player.page.locator("[data-cursor]").get_attribute("data-cursor")
     assert {chosen, cursor} == set(BRIDGES[:2])
-    assert "Hexside bridge" in player.page.inner_text("#focus-label")
+    expect(player.page.locator("#focus-label")).to_contain_text("Hexside bridge")
     player.page.keyboard.press("Enter")
-    player.settled()
-    assert table.chosen == [f"hex:{cursor}"]
+    player.eventually(lambda: table.chosen, [f"hex:{cursor}"])
 
 
 def test_several_targets_and_the_whole_group_are_shown(player: Player) -> None:
@@ -93,25 +96,28 @@ def test_several_targets_and_the_whole_group_are_shown(player: Player) -> None:
     sit(player, {"offer": offer("attack", targets=["3500", "3602"], group=["S-39", "S-43"])}, {"odds": odds})
     player.page.wait_for_selector("[data-odds=ratio]")
     near(player)
-    aimed_at = {shape.get_attribute("data-target") for shape in player.page.locator("[data-target]").all()}
-    assert aimed_at == {"3500", "3602"}
-    assert player.page.locator(".board .slot.joined").count() == 2
-    text = player.page.inner_text("[data-testid=odds]")
-    assert "3-1" in text and "×½" in text and "mud" in text and "Die modifiers" in text and "Column" not in text
-    assert player.page.inner_text("[data-odds=modifier]") == "−1"
+    aimed_at = player.page.locator("[data-target]")
+    player.eventually(lambda: sorted(aimed_at.evaluate_all("shapes => shapes.map(shape => shape.dataset.target)")),
+                      ["3500", "3602"])
+    expect(player.page.locator(".board .slot.joined")).to_have_count(2)
+    odds_shown = player.page.locator("[data-testid=odds]")
+    for told in ("3-1", "×½", "mud", "Die modifiers"):
+        expect(odds_shown).to_contain_text(told)
+    expect(odds_shown).not_to_contain_text("Column")
+    expect(player.page.locator("[data-odds=modifier]")).to_have_text("−1")
 
 
 def test_guns_that_fire_are_called_guns(player: Player) -> None:
     sit(player, {"offer": offer("fire", targets=["3500"], units=["S-39", "S-5GT"])})
-    player.page.wait_for_selector("[data-testid=suggest]")
-    assert player.page.inner_text("[data-testid=suggest]") == "Suggest guns"
-    assert player.page.inner_text("[data-testid=odds] h2").startswith("Fire on")
+    expect(player.page.locator("[data-testid=suggest]")).to_have_text("Suggest guns")
+    expect(player.page.locator("[data-testid=odds] h2")).to_have_text(re.compile("^Fire on"))
 
 
 def test_the_turn_track_shows_what_is_printed_for_a_turn(player: Player) -> None:
     sit(player, {"tracks": {"turn": {"value": 3, "last": 10}, "thaw": {"value": 1, "turns": [3, 5], "sign": "≈"}}})
-    marked = player.page.locator(".track li:has-text('≈')").all()
-    assert [space.get_attribute("title").split(",")[0] for space in marked] == ["Turn 3: thaw", "Turn 5: thaw"]
+    marked = player.page.locator(".track li:has-text('≈')")
+    player.eventually(lambda: marked.evaluate_all("spaces => spaces.map(space => space.title.split(',')[0])"),
+                      ["Turn 3: thaw", "Turn 5: thaw"])
 
 
 @pytest.mark.parametrize("how", ["shift", "twice", "keyboard"])
@@ -134,7 +140,8 @@ def test_a_stack_is_picked_with_one_action(player: Player, how: str) -> None:
         player.page.keyboard.press("Shift+Enter")
     for unit in ("S-39", "S-5GT"):
         player.page.wait_for_selector(f'.board [data-unit="{unit}"].joined')
-    assert player.page.locator('.board [data-unit="S-43"].joined').count() == 0
+    player.settled()
+    expect(player.page.locator('.board [data-unit="S-43"].joined')).to_have_count(0)
     player.eventually(player.page.locator("[data-testid=odds] tbody").first.locator("tr:not(.head)").count, 2)
 
 
@@ -144,8 +151,8 @@ def test_what_lies_off_the_map_is_in_a_tray_beside_the_prompt(player: Player) ->
     player.page.wait_for_selector('.board [data-unit="S-39"].lit')
     player.click_unit("S-39")
     tray = player.page.locator("[data-testid=tray]")
-    tray.wait_for()
-    assert tray.locator("[data-unit]").count() >= 1 and tray.locator("section:not(:has([data-unit]))").count() == 0
+    tray.locator("[data-unit]").first.wait_for()
+    expect(tray.locator("section:not(:has([data-unit]))")).to_have_count(0)
     air = tray.locator("[data-unit]").first.get_attribute("data-unit")
     tray.locator(f'[data-unit="{air}"]').click()
     player.settled()
@@ -157,11 +164,11 @@ def test_a_counter_that_is_turned_over_shows_its_back(player: Player) -> None:
     player.sit(player.server.match(game="fb", situation={
         "turn": 5, "step": "soviet.bombardment", "empty": True, "seed": 1,
         "place": {"su-m30-1": "1332", "de-hanf-1": "1331"}}))
-    assert player.unit("su-m30-1").locator(".counter").get_attribute("data-face") == "0"
+    expect(player.unit("su-m30-1").locator(".counter")).to_have_attribute("data-face", "0")
     player.click_unit("su-m30-1")
     player.click_hex("1331")
     player.page.wait_for_selector('.board [data-unit="su-m30-1"] [data-face="1"]')
-    assert "B" in player.unit("su-m30-1").inner_text()
+    expect(player.unit("su-m30-1")).to_contain_text("B")
 
 
 def test_a_match_that_cannot_be_opened_stays_closed(player: Player) -> None:
@@ -174,8 +181,7 @@ def test_a_match_that_cannot_be_opened_stays_closed(player: Player) -> None:
     player.page.route_web_socket("**/socket*", shut)
     match = player.server.match(situation=SITUATION)
     player.page.goto(f"{player.server.url}#/match/{match}")
-    player.page.wait_for_selector(".gone")
-    assert "another version" in player.page.inner_text(".gone")
+    expect(player.page.locator(".gone")).to_contain_text("another version")
     at_first = len(opened)
     player.page.wait_for_timeout(1500)
     assert len(opened) == at_first and player.page.locator("[data-testid=offline]").count() == 0

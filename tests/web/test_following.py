@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import random
+import re
 
 import pytest
+from playwright.sync_api import expect
 
 import stavka
 
@@ -20,9 +22,7 @@ def pass_turn(player: Player, until: str) -> None:
         player.settled()
         if player.phase.startswith(until):
             return
-        end = player.page.locator('.prompt [data-role="end"]')
-        lit = player.page.locator(".board g[data-hex], .board .slot.lit")
-        (end if end.count() else lit).first.dispatch_event("click")
+        assert player.click_any('.prompt [data-role="end"]') or player.click_any(".board g[data-hex], .board .slot.lit")
     raise AssertionError(f"{until} never came: {player.prompt}")
 
 
@@ -39,11 +39,9 @@ def test_since_ones_last_move_with_trails_arrows_and_places_to_click(player: Pla
     pass_turn(player, "German")
     told = page.locator("[data-testid=since]")
     told.wait_for()
-    assert page.locator('[data-testid=trails] [data-clash="3602"]').count() >= 1
-    place = told.locator('[data-place="3602"]')
-    assert place.count() == 1
-    place.click()
-    assert page.locator("[data-cursor]").get_attribute("data-cursor") == "3602"
+    expect(page.locator('[data-testid=trails] [data-clash="3602"]').first).to_be_attached()
+    told.locator('[data-place="3602"]').click()
+    expect(page.locator("[data-cursor]")).to_have_attribute("data-cursor", "3602")
     page.uncheck("[data-testid=draw-trails]")
     page.wait_for_selector("[data-testid=trails]", state="detached")
     told.locator("button[aria-label=Close]").click()
@@ -60,9 +58,8 @@ def test_the_log_folds_battles_and_has_the_colours_of_the_sides(player: Player) 
     player.page.wait_for_selector("[data-testid=dice]")
     pass_turn(player, "German")
     folded = player.page.locator("[data-testid=log] li.folded", has_text="rolled")
-    assert folded.count() >= 1
     line = folded.first.locator("summary .line")
-    assert line.evaluate("line => getComputedStyle(line).borderLeftColor") not in ("rgba(0, 0, 0, 0)", "rgb(0, 0, 0)")
+    expect(line).not_to_have_css("border-left-color", re.compile(r"rgba?\(0, 0, 0.*"))
 
 
 def test_losses_points_and_dice_so_far(player: Player) -> None:
@@ -71,17 +68,16 @@ def test_losses_points_and_dice_so_far(player: Player) -> None:
     page.click("#tab-forces")
     page.wait_for_selector("[data-testid=graph] polyline", state="attached")
     dice = page.locator('[data-dice="soviet"]')
-    assert "attacks rolled for: 0" in dice.inner_text()
+    expect(dice).to_contain_text("attacks rolled for: 0")
     player.click_hex("3602")
     page.click("[data-testid=join-all]")
     page.wait_for_selector('.board [data-unit="S-43"].joined')
     player.settled()
     page.keyboard.press("m")
-    page.wait_for_function("""() => document.querySelector('[data-dice="soviet"]').innerText.includes('for: 1')""")
-    assert "average 6.00" in dice.inner_text()
+    expect(dice).to_contain_text("attacks rolled for: 1")
+    expect(dice).to_contain_text("average 6.00")
     pass_turn(player, "German")
-    lost = page.locator('[data-losses="german"]')
-    assert lost.count() == 1 and lost.inner_text().isdigit()
+    expect(page.locator('[data-losses="german"]')).to_have_text(re.compile(r"^\d+$"))
 
 
 @pytest.mark.parametrize("game", stavka.games())
@@ -95,10 +91,13 @@ def test_every_game_is_looked_back_at_with_the_arrows(player: Player, game: str)
     now = player.prompt
     page.keyboard.press("Shift+ArrowLeft")
     page.wait_for_selector("[data-testid=replay]")
-    assert page.locator(".board .slot.lit").count() == 0, "nothing can be chosen in the past"
-    for key in ("ArrowLeft", "ArrowLeft", "ArrowRight"):
+    expect(page.locator(".board .slot.lit"), "nothing can be chosen in the past").to_have_count(0)
+    where = page.locator("[data-testid=replay] output")
+    here, last = map(int, where.inner_text().split("/"))
+    for key in ("ArrowLeft", "ArrowLeft", "ArrowRight"):  # quicker than the server answers
         page.keyboard.press(key)
-        player.settled()
+    expect(where).to_have_text(f"{here - 1} / {last}")
+    page.keyboard.press("ArrowLeft")
     page.keyboard.press("Escape")
     page.wait_for_selector("[data-testid=replay]", state="detached")
     player.waits_for(now)

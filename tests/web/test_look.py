@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 
 import stavka
 from stavka.table.box import make_box
@@ -33,15 +34,19 @@ def test_a_stack_is_shown_when_it_is_pointed_at_and_the_small_map_leads_elsewher
     box = player.unit("S-5GT").bounding_box()
     page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     card = page.locator("[data-testid=stack-card]")
-    card.wait_for()
-    assert "39th Army" in card.inner_text() and "5th Guards Tank Army" in card.inner_text()
-    frame = card.bounding_box()
+    for name in ("39th Army", "5th Guards Tank Army"):
+        expect(card).to_contain_text(name)
     board = page.locator(".board").bounding_box()
-    assert frame["x"] >= board["x"] and frame["x"] + frame["width"] <= board["x"] + board["width"]
-    assert page.locator("[data-testid=minimap]").count() == 0, "the whole map is on the screen"
+
+    def inside() -> bool:
+        frame = card.bounding_box()
+        return bool(frame["x"] >= board["x"] and frame["x"] + frame["width"] <= board["x"] + board["width"])
+
+    player.eventually(inside, True)
+    expect(page.locator("[data-testid=minimap]"), "the whole map is on the screen").to_have_count(0)
     for _ in range(3):
         page.keyboard.press("+")
-        page.wait_for_timeout(350)
+        player.still()
     small = page.locator("[data-testid=minimap]")
     small.wait_for()
     seen = small.locator(".seen")
@@ -69,19 +74,22 @@ def test_the_map_refits_when_the_window_is_resized(player: Player) -> None:
     player.sit(player.server.match(situation=STACK))
     page = player.page
     page.set_viewport_size({"width": 1700, "height": 1000})
-    page.wait_for_timeout(600)
-    world, board = page.locator(".board .world").bounding_box(), page.locator(".board").bounding_box()
-    assert world["height"] > board["height"] * 0.9 or world["width"] > board["width"] * 0.9
+
+    def fills() -> bool:
+        world, board = page.locator(".board .world").bounding_box(), page.locator(".board").bounding_box()
+        return bool(board["width"] > 1000
+                    and (world["height"] > board["height"] * 0.9 or world["width"] > board["width"] * 0.9))
+
+    player.eventually(fills, True)
 
 
 @pytest.mark.parametrize("game", stavka.games())
 def test_map_and_counters_can_be_printed(player: Player, game: str) -> None:
     page = player.page
     page.goto(f"{player.server.url}#/print/{game}")
-    page.wait_for_selector("[data-testid=print] .sheet")
-    assert page.locator(".sheet .counter").count() > 80
+    expect(page.locator(".sheet .counter").nth(80)).to_be_attached()
     page.emulate_media(media="print")
-    assert not page.locator("[data-testid=print] header").is_visible()
+    expect(page.locator("[data-testid=print] header")).to_be_hidden()
 
 
 def test_sounds_are_heard_until_they_are_turned_off(make_page: Callable[..., Any], server: Server) -> None:
@@ -111,9 +119,11 @@ def test_sounds_are_heard_until_they_are_turned_off(make_page: Callable[..., Any
 def test_the_tabs_of_the_panel_fit_in_both_languages(make_page: Callable[..., Any], server: Server, lang: str) -> None:
     page = make_page(settings=f"{{lang: '{lang}', theme: 'light', pace: 'instant'}}",
                      viewport={"width": 1366, "height": 820})
-    Player(page, server).sit(server.match(situation=STACK, seats={"soviet": "me", "german": "computer:random"}))
-    assert page.locator("[role=tab]").count() == 7, "with a computer there are its plans too"
-    assert page.evaluate("(tabs => tabs.scrollWidth <= tabs.clientWidth)(document.querySelector('[role=tablist]'))")
+    player = Player(page, server)
+    player.sit(server.match(situation=STACK, seats={"soviet": "me", "german": "computer:random"}))
+    expect(page.locator("[role=tab]"), "with a computer there are its plans too").to_have_count(7)
+    tabs = page.locator("[role=tablist]")
+    player.eventually(lambda: tabs.evaluate("tabs => tabs.scrollWidth <= tabs.clientWidth"), True)
 
 
 @pytest.mark.parametrize("game", ["dagc", "fb", "rttr", "ssa", "u43"])
@@ -122,16 +132,15 @@ def test_names_are_written_over_the_counters_the_most_important_first(player: Pl
     page.goto(f"{player.server.url}#/match/{player.server.match(game=game)}")
     page.wait_for_selector(".place-names text", state="attached")
     page.focus(".board")
-    page.keyboard.press("0")
-    page.wait_for_timeout(800)
+    player.fit()
     names = page.locator(".place-names text")
+    lowest = "names => Math.min(...names.map(name => name.getBoundingClientRect().height))"
+    player.eventually(lambda: names.evaluate_all(lowest) >= 10, True)  # what is written can be read
     few = names.count()
-    heights = [text.bounding_box()["height"] for text in names.all()]
-    assert min(heights) >= 10, "what is written can be read"
     for _ in range(4):
         page.keyboard.press("+")
-        page.wait_for_timeout(500)
-    assert 0 < few < names.count(), "more names the nearer one looks"
+        player.still()
+    player.eventually(lambda: 0 < few < names.count(), True)  # more names the nearer one looks
     assert page.evaluate("""() => document.querySelector('.counters').compareDocumentPosition(
         document.querySelector('.place-names')) & Node.DOCUMENT_POSITION_FOLLOWING""")
 
@@ -143,11 +152,13 @@ def test_dice_and_losses_are_shown_on_the_map_for_a_moment(make_page: Callable[.
     page.click("[data-testid=join-all]")
     page.wait_for_selector("[data-button=roll]")
     player.press("roll")
-    blow = page.locator('[data-testid=blow][data-hex="3801"]')
-    blow.wait_for()
-    assert blow.locator("svg").count() >= 1 and blow.locator("strong").inner_text()
-    assert blow.evaluate("blow => getComputedStyle(blow).animationName") == "none"
-    blow.wait_for(state="detached")
+    seen = page.wait_for_function("""() => {
+        const blow = document.querySelector('[data-testid=blow][data-hex="3801"]');
+        return blow && {dice: blow.querySelectorAll('svg').length, result: blow.querySelector('strong').innerText,
+                        moves: getComputedStyle(blow).animationName};
+    }""").json_value()  # in one look: it is soon gone
+    assert seen["dice"] >= 1 and seen["result"] and seen["moves"] == "none"
+    page.locator("[data-testid=blow]").wait_for(state="detached")
 
 
 def test_odds_stay_in_sight_above_cards_and_log(player: Player) -> None:
@@ -159,6 +170,10 @@ def test_odds_stay_in_sight_above_cards_and_log(player: Player) -> None:
     page.wait_for_selector(".odds .strength, .odds [data-odds=attack]")
     page.keyboard.press("i")
     page.wait_for_selector(".context .sheet")
-    odds, context, panel = (page.locator(part).bounding_box() for part in (".fight", ".context", "#panel"))
-    assert odds["height"] > 150 and odds["y"] + odds["height"] <= context["y"] + 1
-    assert panel["y"] + panel["height"] <= 701 and panel["height"] > 80
+
+    def in_sight() -> bool:
+        odds, context, panel = (page.locator(part).bounding_box() for part in (".fight", ".context", "#panel"))
+        return bool(odds["height"] > 150 and odds["y"] + odds["height"] <= context["y"] + 1
+                    and panel["y"] + panel["height"] <= 701 and panel["height"] > 80)
+
+    player.eventually(in_sight, True)

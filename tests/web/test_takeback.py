@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from playwright.sync_api import expect
+
 from .serving import Player, Server
 
 FIGHT = {"turn": 3, "step": "soviet.combat_after", "empty": True, "dice": [6, 1],
@@ -27,7 +29,7 @@ def roll(player: Player) -> None:
 def test_a_move_is_taken_back_and_made_again_and_quick_presses_do_not_collide(player: Player) -> None:
     player.sit(player.server.match(situation=MOVE))
     page = player.page
-    assert page.locator("[data-testid=undo]").count() == 0, "there is nothing to take back"
+    expect(page.locator("[data-testid=undo]"), "there is nothing to take back").to_have_count(0)
     player.click_unit("S-39")
     player.click_hex("3502")
     page.wait_for_function(AT, arg="3502")
@@ -37,11 +39,10 @@ def test_a_move_is_taken_back_and_made_again_and_quick_presses_do_not_collide(pl
     page.keyboard.press("u")
     page.wait_for_function(AT, arg="3501")
     page.wait_for_selector("[data-testid=redo]")
-    assert page.locator("[data-testid=notice]").count() == 0
+    expect(page.locator("[data-testid=notice]")).to_have_count(0)
     while page.locator("[data-testid=redo]").count():
-        player.settled()
         page.keyboard.press("y")
-        page.wait_for_timeout(100)
+        player.settled()
     page.wait_for_function(AT, arg="3502")
 
 
@@ -52,8 +53,8 @@ def test_dice_go_only_when_it_is_meant_and_stay_written(player: Player) -> None:
     player.waits_for("Choose")
     page.keyboard.press("u")
     asked = page.locator("[data-testid=confirm-undo]")
-    asked.wait_for()
-    assert "Dice were rolled" in asked.inner_text() and page.locator("[data-testid=dice]").count()
+    expect(asked).to_contain_text("Dice were rolled")
+    expect(page.locator("[data-testid=dice]")).to_be_attached()
     page.keyboard.press("Escape")
     asked.wait_for(state="detached")
     page.keyboard.press("u")
@@ -62,7 +63,7 @@ def test_dice_go_only_when_it_is_meant_and_stay_written(player: Player) -> None:
     player.waits_for("Choose the units that attack 3602")
     undone = page.locator("[data-testid=log] .undone", has_text="rolled 6")
     undone.wait_for()
-    assert page.locator("[data-testid=redo]").count() == 0
+    expect(page.locator("[data-testid=redo]")).to_have_count(0)
     page.reload()
     undone.wait_for()
 

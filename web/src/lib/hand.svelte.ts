@@ -89,7 +89,11 @@ export class Hand {
   }
 
   /** Move what was picked up to a hex. */
-  async moveTo(hex: string): Promise<void> {
+  moveTo(hex: string): Promise<void> {
+    return this.table.throughout(() => this.moveAll(hex));
+  }
+
+  private async moveAll(hex: string): Promise<void> {
     const { table } = this;
     const units = this.party.length ? this.party : this.picked ? [this.picked] : [];
     this.picked = null;
@@ -113,7 +117,11 @@ export class Hand {
   }
 
   /** Put a unit down in a place, and those that follow it. */
-  async place(unit: string, hex: string): Promise<void> {
+  place(unit: string, hex: string): Promise<void> {
+    return this.table.throughout(() => this.putDown(unit, hex));
+  }
+
+  private async putDown(unit: string, hex: string): Promise<void> {
     const { table } = this;
     if (table.about?.unit !== unit && !(await table.choose(unitChoice(unit)))) return;
     await table.atRest();
@@ -122,7 +130,11 @@ export class Hand {
   }
 
   /** Choose a hex for the unit in hand, then for those that follow. */
-  async placeAll(hex: string): Promise<void> {
+  placeAll(hex: string): Promise<void> {
+    return this.table.throughout(() => this.putAllDown(hex));
+  }
+
+  private async putAllDown(hex: string): Promise<void> {
     const { table } = this;
     const rest = this.following;
     this.following = [];

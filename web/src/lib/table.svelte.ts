@@ -55,6 +55,8 @@ export class Table implements Listener {
   private lastSet: string[] = [];
   /** A choice is on its way. */
   busy = $state(false);
+  /** How many deeds of several choices are being done. */
+  private deeds = $state(0);
 
   constructor(
     readonly match: string,
@@ -124,6 +126,13 @@ export class Table implements Listener {
   get tray(): OffMap[] {
     const places = new Set([...this.litHexes, ...this.litUnits.map((unit) => this.placeOf(unit) ?? '')]);
     return this.box.boxes.filter(({ key }) => places.has(key));
+  }
+
+  /** Something is still to come of what was done: choices, their showing, or the screen for whoever is next at it. */
+  get underWay(): boolean {
+    const next = this.sight.view?.to_move;
+    const passesOn = next !== this.sight.seat && this.sights.some(({ seat }) => seat === next);
+    return this.busy || this.deeds > 0 || this.playing || passesOn;
   }
 
   /** Somebody else plays, or what was done is still being shown. */
@@ -284,6 +293,16 @@ export class Table implements Listener {
     }
   }
 
+  /** Do something that takes several choices. */
+  async throughout(deed: () => Promise<void>): Promise<void> {
+    this.deeds += 1;
+    try {
+      await deed();
+    } finally {
+      this.deeds -= 1;
+    }
+  }
+
   /** Commit a choice; true if it was accepted and has been shown. */
   choose(choice: string): Promise<boolean> {
     return this.during(async () => {
@@ -306,9 +325,11 @@ export class Table implements Listener {
   }
 
   /** Let all join the attack that can or, sparing, as few as promise the same. */
-  async join(sparing: boolean): Promise<void> {
-    const forecast = await this.foresight.of(null, sparing);
-    if (forecast) await this.chooseAll(forecast.choices);
+  join(sparing: boolean): Promise<void> {
+    return this.throughout(async () => {
+      const forecast = await this.foresight.of(null, sparing);
+      if (forecast) await this.chooseAll(forecast.choices);
+    });
   }
 
   /** Do the obvious thing, or end the phase. */
@@ -350,14 +371,16 @@ export class Table implements Listener {
   }
 
   /** Pick all units of a set with one action: choose them one after another, as long as each is offered. */
-  async pickSet(units: readonly string[]): Promise<void> {
-    this.hand.drop();
-    const kind = this.about?.kind;
-    for (const unit of units) {
-      await this.atRest();
-      if (this.about?.kind !== kind) return;
-      if (this.offer?.units.includes(unit) && !(await this.choose(unitChoice(unit)))) return;
-    }
+  pickSet(units: readonly string[]): Promise<void> {
+    return this.throughout(async () => {
+      this.hand.drop();
+      const kind = this.about?.kind;
+      for (const unit of units) {
+        await this.atRest();
+        if (this.about?.kind !== kind) return;
+        if (this.offer?.units.includes(unit) && !(await this.choose(unitChoice(unit)))) return;
+      }
+    });
   }
 
   /** A second click, or one with Shift, on a unit: all that are picked together with it. True if there are any. */
