@@ -16,6 +16,9 @@ import pytest
 
 import stavka
 from stavka.games import keys
+from stavka.table.box import make_box
+
+from .playing import offered
 
 LOOKS = 60
 PAIRS = 40
@@ -111,3 +114,32 @@ def test_why_not_and_the_clicks_agree(key: str, scenario: str) -> None:
             asked += 1
             allowed += accepted
     assert asked > 1000 and allowed > 100
+
+
+def firing(game: stavka.Game[Any], task: str, chance: random.Random) -> Any:
+    """A match in the middle of random play, whenever guns may be aimed."""
+    match, guns = game.start(seed=chance.randrange(1 << 30)), set(make_box(game)["guns"])
+    while match.offer is not None:
+        if match.offer.task == task and (match.offer.hexes or guns & {*match.offer.units}):
+            yield match
+        match.choose(match.offer.nth(chance.randrange(len(match.offer))))
+
+
+@pytest.mark.parametrize(("key", "task"), [("fb", "bombardment"), ("ssa", "bombard")])
+def test_what_guns_may_fire_at_is_what_the_clicks_allow(key: str, task: str) -> None:
+    game, chance = stavka.game(key), random.Random(f"fire {key}")
+    aimed = barred = 0
+    for match in islice(firing(game, task, chance), 12):
+        seat, p = offered(match).seat, match.position
+        hexes = [game.board.names[place] for place in p.stacks if place < p.layout.hexes]
+        for unit in make_box(game)["guns"]:
+            gun = game.counters.index[unit]
+            if game.seat_of(game.counters[gun].side) != seat or not p.is_on_map(gun):
+                continue
+            targets = match.ask("fire", unit=unit)["targets"]
+            for hex in chance.sample(hexes, 8) + targets[:4]:
+                answer = match.ask("why_not", unit=unit, hex=hex)
+                assert answer["allowed"] == (hex in targets), (match, unit, hex, answer)
+                aimed += answer["allowed"]
+                barred += not answer["allowed"]
+    assert aimed > 20 and barred > 20

@@ -15,7 +15,7 @@ from .board import Board
 from .clicks import points_left, why_not
 from .counters import Counter, Counters
 from .data import Source
-from .hexset import has
+from .hexset import EMPTY, HexSet, UnitSet, has, members
 from .position import Position
 from .tables import Item, Price, Sum, Times
 from .view import Shown
@@ -181,6 +181,23 @@ class Asked:
             "shifts": self.lines(total.shifts),
             "modifier": total.die_modifier,
             "modifiers": self.lines(total.modifiers),
+        }
+
+    def fire(self, far: int | None, hexes: HexSet, targets: HexSet, silent: Message | None = None,
+             observers: Mapping[int, UnitSet] | None = None) -> Answer:
+        """How far a gun or an aircraft reaches, and what it may fire at; ``silent`` is why at nothing now.
+
+        Where fire is observed, ``observers`` are those who see each enemy in its reach. No range is the whole map.
+        """
+        return {
+            "range": far,
+            "hexes": self.p.numbers(hexes),
+            "targets": self.p.numbers(EMPTY if silent is not None else targets),
+            "observers": None if observers is None else {
+                self.p.number(place): [self.p.id(unit) for unit in members(units)
+                                       if self.game.sees(self.p, self.seat, unit)]
+                for place, units in observers.items()},
+            **({"reason": None, "rule": None} if silent is None else self.reason(silent)),
         }
 
     # -- movement and supply -------------------------------------------------------------------------------------

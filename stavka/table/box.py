@@ -10,6 +10,7 @@ module ``display`` of its own package, with plain data. Every function in it is 
   sign has ``short`` (a letter), ``colour`` and ``shape``: one of :data:`SHAPES` or, on a hexside, of :data:`COURSES`.
 * ``symbols(game)``: the NATO symbols of the kinds of unit.
 * ``tracks(game)``, ``points(game)``, ``results(game)``: names of what the view counts, and of results of combat.
+* ``guns(game)``: the counters that reach further than the next hex, of which ``ask("fire")`` tells how far.
 * ``objectives(game)``: the hexes that count for victory. ``overlays(game)``: what can be laid over the map.
 """
 
@@ -99,6 +100,7 @@ def make_box(game: Game[Any]) -> Data:
         "aims": {scenario: _aims(game, scenario) for scenario in game.scenarios},
         "whys": section(game.words, "why"),
         "tasks": section(game.words, "task"),
+        "guns": _hook(game, "guns", lambda _: [])(game),
         "overlays": _hook(game, "overlays", _overlays)(game),
         "charts": [_chart(game, chart)
                    for chart in msgspec.convert(_hook(game, "charts", lambda _: [])(game), list[Chart])],

@@ -90,6 +90,25 @@ def _chances(look: Look, chances: Mapping[str, float], heading: str) -> list[str
     return lines
 
 
+def fire_lines(look: Look, unit: str, answer: Mapping[str, Any]) -> list[str]:
+    """How far a gun reaches, what it may fire at now, who observes the enemies in its reach, and who sees which not."""
+    say = look.speech
+    far = answer.get("range")
+    lines = [say("fire.title", unit=look.name(unit)) if far is None
+             else say("fire.range", unit=look.name(unit), range=far, n=len(answer["hexes"]))]
+    if answer.get("reason"):
+        lines.append("  " + say("fire.silent", reason=answer["reason"]) + cited([answer.get("rule")]))
+    observers = answer.get("observers") or {}
+    for hex in dict.fromkeys([*observers, *answer["targets"]]):
+        key = "fire.target" if hex in answer["targets"] else "fire.not_now"
+        line = "  " + say(key, hex=look.place_name(hex), stack=look.contents(hex))
+        if hex in observers:
+            eyes = ", ".join(look.name(eye) for eye in observers[hex])
+            line += " " + (say("fire.observed", units=eyes) if eyes else say("fire.unobserved"))
+        lines.append(line)
+    return lines if len(lines) > 1 else [*lines, "  " + say("fire.nothing")]
+
+
 def path_lines(look: Look, unit: str, answer: Mapping[str, Any]) -> list[str]:
     """A path, step by step, with costs and their reasons."""
     say = look.speech

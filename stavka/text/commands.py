@@ -11,7 +11,16 @@ from stavka.errors import Illegal
 from stavka.kit.words import LANGUAGES
 from stavka.match import ASIDE
 
-from .answers import around_lines, hex_lines, odds_lines, path_lines, supply_lines, unit_lines, victory_lines
+from .answers import (
+    around_lines,
+    fire_lines,
+    hex_lines,
+    odds_lines,
+    path_lines,
+    supply_lines,
+    unit_lines,
+    victory_lines,
+)
 from .charted import DEFAULT_RADIUS, LARGEST_RADIUS, map_lines
 from .look import Look
 from .menu import Menu, Unclear, find_place, find_unit
@@ -22,8 +31,8 @@ if TYPE_CHECKING:
     from .table import Table
 
 COMMANDS = (
-    "help", "list", "more", "map", "around", "hex", "unit", "units", "boxes", "dead", "track", "odds", "why", "path",
-    "supply", "zoc", "victory", "hint", "plan", "rule", "log", "undo", "save", "load", "trust", "lang", "quit",
+    "help", "list", "more", "map", "around", "hex", "unit", "units", "boxes", "dead", "track", "odds", "fire", "why",
+    "path", "supply", "zoc", "victory", "hint", "plan", "rule", "log", "undo", "save", "load", "trust", "lang", "quit",
 )
 """All commands, in the order in which help tells of them."""
 
@@ -240,6 +249,13 @@ class Commands:
         odds = look.ask("odds", target=target, units=units)
         everybody = [look.speech("odds.all", units=", ".join(units))] if len(words) == 1 else []
         self._say(everybody + odds_lines(look, odds, target))
+
+    def do_fire(self, words: list[str]) -> None:
+        """How far a gun reaches, and who observes for it."""
+        unit = self._one_unit("fire", words)
+        if "fire" not in self._look.game.questions:
+            raise Unclear(self.table.speech("fire.none"))
+        self._say(fire_lines(self._look, unit, self._look.ask("fire", unit=unit)))
 
     def do_why(self, words: list[str]) -> None:
         """Why a unit may not go somewhere."""

@@ -62,9 +62,25 @@ def test_a_hex_tells_everything_printed_in_it(k3: Situation) -> None:
 
 
 def test_a_gun_tells_its_range_and_what_its_observers_see(k3: Situation) -> None:
-    answer = k3("axis.bombardment", {"1Pz-Art": "1915", "1Pz-1": "2115", "84-41": "2215"}).ask("unit", unit="1Pz-Art")
-    assert answer["range"] == 4 and "2215" in answer["observed"] and "1911" in answer["in_range"]
-    assert "1911" not in answer["observed"]
+    men = {"1Pz-Art": "1915", "1Pz-1": "2115", "84-41": "2215", "93-51": "1911"}
+    answer = k3("axis.bombardment", men).ask("fire", unit="1Pz-Art")
+    assert answer["range"] == 4 and {"2215", "1911"} <= set(answer["hexes"]) and "1910" not in answer["hexes"]
+    assert answer["observers"] == {"2215": ["1Pz-1"], "1911": []} and answer["targets"] == ["2215"]
+    assert answer["reason"] is None
+    shaken = k3("axis.bombardment", {**men, "1Pz-1": {"hex": "2115", "disrupted": True}}).ask("fire", unit="1Pz-Art")
+    assert shaken["observers"] == {"2215": [], "1911": []} and shaken["targets"] == []
+
+
+@pytest.mark.rule("ssa", "11.0b", "10.0a")
+def test_a_gun_that_cannot_fire_tells_why(k3: Situation) -> None:
+    men = {"1Pz-Art": {"hex": "1915", "disrupted": True}, "1Pz-1": "2115", "84-41": "2215"}
+    match = k3("axis.bombardment", men)
+    answer = match.ask("fire", unit="1Pz-Art")
+    assert answer["targets"] == [] and answer["rule"] == "11.0b" and answer["observers"] == {"2215": ["1Pz-1"]}
+    assert "desorganizad" in match.ask("fire", unit="1Pz-Art", lang="es")["reason"]
+    with pytest.raises(stavka.Illegal) as refused:
+        match.ask("fire", unit="1Pz-1")
+    assert refused.value.rule == "10.0a"
 
 
 def test_a_bound_unit_tells_the_rule(k3: Situation) -> None:

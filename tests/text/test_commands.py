@@ -95,6 +95,8 @@ def attacking(situation: Any) -> stavka.Match:
     ("en", "path S-39 3502", "W to 3502, Clear: "),
     ("en", "path S-39 4500", "[9.3]"),
     ("es", "camino S-39 3502", "39.º Ejército a 3502: coste"),
+    ("en", "fire S-39", "In this game nobody fires further than the next hex."),
+    ("es", "fuego S-39", "En este juego nadie dispara más allá"),
     ("en", "supply S-39", "39th Army is in supply."),
     ("en", "supply S-43", "No: 43rd Army is not on the map."),
     ("es", "suministro S-39", "39.º Ejército tiene suministro."),

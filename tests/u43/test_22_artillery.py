@@ -24,6 +24,18 @@ def test_one_column_from_two_hexes_at_most(situation: Situation) -> None:
     assert lines(match.ask("odds"), "shifts") == {"22.1": 1}
 
 
+@pytest.mark.rule("u43", "22.1", "22.3.c", "22.4.a")
+def test_a_division_tells_how_far_it_reaches_and_whether_it_may_fire(situation: Situation) -> None:
+    shaken, spent = with_flag(SOUTH, "disrupted"), with_flag(SOUTH, "depleted")
+    match = situation("soviet.combat1", {**FRONT, GUNS: SOUTH, MORE_GUNS: "5608", SHOCK: shaken, "S-Art-16": spent})
+    told = {unit: match.ask("fire", unit=unit) for unit in (GUNS, MORE_GUNS, SHOCK, "S-Art-16")}
+    played(match, f"hex:{NORTH}", f"unit:{RIFLE}")
+    assert {unit for unit, fire in told.items() if NORTH in fire["targets"]} == set(offered(match).units) == {GUNS}
+    assert told[GUNS]["range"] == 2 and CENTRE in told[GUNS]["hexes"] and told[GUNS]["observers"] is None
+    for unit, rule in ((SHOCK, "22.3.c"), ("S-Art-16", "22.4.a")):
+        assert told[unit]["rule"] == refused(match, f"unit:{unit}") == rule
+
+
 @pytest.mark.rule("u43", "22.1")
 def test_in_either_combat_phase_and_never_in_a_mobile_assault(situation: Situation) -> None:
     second = situation("soviet.combat2", {**FRONT, RIFLE: with_flag(CENTRE, "assault"), GUNS: SOUTH})

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import pytest
 from playwright.sync_api import expect
 
@@ -9,7 +12,7 @@ import stavka
 from stavka.forecast import forecast
 from tests.playing import first_fight, offered
 
-from .serving import Player, chances
+from .serving import Player, Server, chances
 
 FIGHT = {"turn": 3, "step": "soviet.combat_after", "empty": True, "place": {
     "S-39": "3501", "S-5GT": "3501", "S-43": "3601", "S-22": "3601", "G-53": "3500", "G-6": "3602"}}
@@ -86,3 +89,47 @@ def test_a_whole_stack_is_moved_and_the_phase_ended_by_key(player: Player) -> No
     player.settled()
     page.keyboard.press("g")
     page.wait_for_function("() => document.querySelector('.bar .phase').innerText !== 'Soviet movement'")
+
+
+def test_guns_show_how_far_they_reach_and_who_observes(player: Player) -> None:
+    men = {"1Pz-Art": "1915", "1Pz-1": "2115", "84-41": "2215", "93-51": "1911"}
+    situation = {"scenario": "k3", "turn": 1, "step": "axis.bombardment", "empty": True, "place": men, "seed": 1}
+    fire = stavka.game("ssa").situation(situation).ask("fire", unit="1Pz-Art")
+    player.sit(player.server.match(game="ssa", situation=situation))
+    page = player.page
+    drawn = page.locator("[data-testid=fire]")
+    gun = player.unit("1Pz-Art").bounding_box()
+    page.mouse.move(gun["x"] + gun["width"] / 2, gun["y"] + gun["height"] / 2, steps=3)  # pointed at
+    expect(drawn).to_have_attribute("data-guns", "1Pz-Art")
+    assert drawn.locator(".range").count() == 2
+    expect(drawn.locator('[data-observer="1Pz-1"]')).to_have_attribute("data-observes", "2215")
+    expect(drawn.locator("[data-unobserved]")).to_have_attribute("data-unobserved", "1911")
+    expect(drawn.locator("[data-in-range]")).to_have_attribute("data-in-range", "2215")
+    assert fire["observers"] == {"2215": ["1Pz-1"], "1911": []} and fire["targets"] == ["2215"]
+    page.mouse.move(gun["x"] + 3 * gun["width"], gun["y"] + 3 * gun["height"])
+    expect(drawn).to_have_count(0)
+    player.click_hex("2215")
+    player.waits_for("Choose the guns")
+    player.click_unit("1Pz-Art")  # picked
+    player.waits_for("Fire on 2215")
+    page.mouse.move(gun["x"] + 3 * gun["width"], gun["y"] + 3 * gun["height"])
+    expect(drawn).to_have_attribute("data-guns", "1Pz-Art")
+    expect(drawn.locator("[data-observes]")).to_have_count(1)
+    expect(drawn.locator("[data-unobserved]"), "the target is settled").to_have_count(0)
+    page.keyboard.press("Escape")
+    player.press("fire")
+    player.settled()
+
+
+@pytest.mark.parametrize("lang", ["en", "es"])
+def test_the_card_of_a_gun_says_what_the_map_shows(
+        make_page: Callable[..., Any], server: Server, lang: str) -> None:
+    page = make_page(settings=f"{{lang: '{lang}', theme: 'light', pace: 'instant'}}")
+    player = Player(page, server).sit(server.match(game="ssa", situation={
+        "scenario": "k3", "turn": 1, "step": "axis.bombardment", "empty": True, "seed": 1,
+        "place": {"1Pz-Art": "1915", "1Pz-1": "2115", "84-41": "2215"}}))
+    player.click_unit("1Pz-Art")
+    card = page.locator("[data-testid=fire-card]")
+    name = stavka.game("ssa").counters["1Pz-1"].name[lang]
+    for told in ("4", "2215", name):
+        expect(card).to_contain_text(told)

@@ -292,10 +292,12 @@ def compare_odds(player: Player, expected: dict[str, Any]) -> None:
     for what in ("attack", "defence", "column"):
         expect(panel.locator(f"[data-odds={what}]")).to_have_text(str(expected[what]))
     lines = [*expected["attackers"], *expected["defenders"], *expected["shifts"]]
-    player.eventually(
-        lambda: [[cell.strip().replace("\N{MINUS SIGN}", "-") for cell in row.split("\t")]
-                 for row in panel.locator("tbody tr:not(.head)").all_inner_texts()],
-        [[line["text"], line["rule"] or "", str(line["value"])] for line in lines])
+
+    def told() -> list[tuple[str, str, int]]:
+        rows = [row.split("\t") for row in panel.locator("tbody tr:not(.head)").all_inner_texts()]
+        return [(text.strip(), rule.strip(), int(value.replace("\N{MINUS SIGN}", "-"))) for text, rule, value in rows]
+
+    player.eventually(told, [(line["text"], line["rule"], line["value"]) for line in lines])
     possible = {result: chance for result, chance in expected["results"].items() if chance}
     player.eventually(lambda: chances(panel), pytest.approx(possible))
     text = panel.inner_text()
@@ -399,7 +401,7 @@ def test_bonds_and_weather_are_shown(player: Player) -> None:
         "place": {"G-68": "4221", "G-112+251": "4223", "S-6TC": "4621"}}))
     page = player.page
     expect(page.locator("[data-track=weather]")).to_have_text("clear")
-    expect(page.locator(".track li").last).to_have_text(re.compile("7$"))
+    expect(page.locator(".track li").last).to_have_text(re.compile(r"7\s*$"))
     page.click('[aria-label="Overlays"]')
     page.check('[data-overlay="bonds"]')
     closed = page.locator(".board [data-bonds=german]")

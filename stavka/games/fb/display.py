@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from stavka.kit import display
 from stavka.kit.data import Table, Words
 from stavka.kit.display import Chart, Face, both, flag, group, is_ours, note, said, words
+from stavka.kit.hexset import members
 
 from .components import SIDES, Unit
 
@@ -105,6 +106,11 @@ def objectives(game: FestungBreslau) -> dict[str, int]:
 
 
 # -- Charts --------------------------------------------------------------------------------------------------------
+
+
+def guns(game: FestungBreslau) -> list[str]:
+    """8.2.1 The artillery."""
+    return [game.counters.ids[unit] for unit in members(game.fortress.artillery)]
 
 
 def charts(game: FestungBreslau) -> list[Chart]:

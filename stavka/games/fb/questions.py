@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from stavka.kit.answers import Answer, Asked
-from stavka.kit.hexset import bit, has
+from stavka.kit.hexset import EMPTY, bit, has
 from stavka.kit.position import enemy
 from stavka.kit.tables import Item, Sum
 from stavka.kit.words import Message
@@ -190,6 +190,15 @@ class Questions:
                 reason = why_not_support(p, side, button)
                 assert reason is not None, f"{button} is no support"
                 raise self.game.refusal(reason)
+
+    def fire(self, p: Breslau, seat: str, *, unit: str, lang: str) -> Answer:
+        """8.2 What artillery may bombard now: Germans anywhere on the map."""
+        asked = Asked(self.game, p, seat, lang)
+        gun = asked.unit_named(unit)
+        silent = None if gun in guns_offered(p, ()) else why_not_bombard(p, gun, ())
+        if silent is not None and not (p.layout.artillery >> gun & 1 and p.is_on_map(gun)):
+            raise self.game.refusal(silent)
+        return asked.fire(None, EMPTY, Bombardment((gun,)).targets(p), silent)
 
     def _check_strike(self, p: Breslau, place: int, guns: tuple[int, ...], air: int) -> None:
         """8.2 Refuse a bombardment or an air strike that cannot be."""

@@ -51,16 +51,25 @@ def note_engaged(p: Abyss, side: int) -> None:
 # -- 10.1 Observation ----------------------------------------------------------------------------------------------
 
 
-def observed(p: Abyss, unit: int) -> HexSet:
-    """10.1 The hexes a gun's observers see: any friends, or only those of its formation; not if disrupted (11.0)."""
-    layout, side = p.layout, p.layout.side_of[unit]
-    counter = layout.unit[unit]
-    eyes = layout.formation[counter.key] if counter.parent else layout.army[side] & ~layout.air
+def eyes_of(p: Abyss, unit: int) -> UnitSet:
+    """10.1 Those who may observe for a gun: any friends, or only those of its formation."""
+    layout, counter = p.layout, p.layout.unit[unit]
+    return layout.formation[counter.key] if counter.parent else layout.army[layout.side_of[unit]] & ~layout.air
 
+
+def observed(p: Abyss, unit: int) -> HexSet:
+    """10.1 The hexes a gun's observers see; none that is disrupted (11.0) sees any."""
+    eyes = eyes_of(p, unit)
     known: dict[UnitSet, HexSet] = p.derive("observed", (p.version, p.disrupted), dict)
     if eyes not in known:
-        known[eyes] = layout.grid.around(p.hexes_of(eyes & ~p.disrupted))
+        known[eyes] = p.layout.grid.around(p.hexes_of(eyes & ~p.disrupted))
     return known[eyes]
+
+
+def observers(p: Abyss, unit: int, place: int) -> UnitSet:
+    """10.1 Those who observe a hex for a gun: they stand next to it."""
+    near = p.layout.grid.around(bit(place))
+    return of(eye for eye in members(eyes_of(p, unit) & p.mapped & ~p.disrupted) if has(near, p.where[eye]))
 
 
 # -- Who may fire --------------------------------------------------------------------------------------------------

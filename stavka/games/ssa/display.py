@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from stavka.kit import display
 from stavka.kit.data import Table, Words
 from stavka.kit.display import Chart, Face, Row, both, flag, group, is_ours, note, section, words
+from stavka.kit.hexset import members
 from stavka.kit.tables import ColumnTable
 
 from .components import Unit
@@ -88,6 +89,11 @@ def results(game: Abyss) -> dict[str, Words]:
 
 
 # -- charts --------------------------------------------------------------------------------------------------------
+
+
+def guns(game: Abyss) -> list[str]:
+    """10.0 Field artillery and rockets."""
+    return [game.counters.ids[unit] for unit in members(game.theatre.guns)]
 
 
 def charts(game: Abyss) -> list[Chart]:

@@ -16,7 +16,17 @@ from stavka.kit.words import Message
 
 from .activation import hold_on
 from .air import why_not_fly
-from .artillery import Barrage, bombardment, in_range, observed, range_of, why_no_bombardment, why_no_support
+from .artillery import (
+    Barrage,
+    bombardment,
+    in_range,
+    observers,
+    range_of,
+    targets_of,
+    why_no_bombardment,
+    why_no_fire,
+    why_no_support,
+)
 from .bridges import standing
 from .combat import Attack, Combat, battle, is_adjacent, why_not_attack_with
 from .components import AXIS, FOOT_COLUMN, MECH, SIDES, WHEELS
@@ -182,6 +192,18 @@ class Questions:
                 chances[result] = chances.get(result, Fraction(0)) + chance / len(values)
         return chances
 
+    def fire(self, p: Abyss, seat: str, *, unit: str, lang: str) -> Answer:
+        """10.0, 10.1 How far a gun reaches, what it may bombard now, and who observes the enemies in its range."""
+        asked = Asked(self.game, p, seat, lang)
+        gun = asked.unit_named(unit)
+        silent = why_no_fire(p, gun)
+        if silent is not None and not (p.layout.guns >> gun & 1 and p.is_on_map(gun)):
+            raise self.game.refusal(silent)
+        near = in_range(p, gun) & p.layout.playable
+        foes = near & p.occupied[enemy(p.layout.side_of[gun])]
+        return asked.fire(range_of(p, gun), near, targets_of(p, gun), silent,
+                          {place: observers(p, gun, place) for place in members(foes)})
+
     # -- supply, zones, hexes, units -----------------------------------------------------------------------------
 
     def supply(self, p: Abyss, seat: str, *, unit: str, lang: str) -> Answer:
@@ -217,7 +239,7 @@ class Questions:
         counter, on_map = p.layout.unit[u], p.is_on_map(u)
         holds = [hold.rule for what in (MOVE, ATTACK) if (hold := hold_on(p, u, what)) is not None]
         zone_of = p.plan.zone_of.get(u)
-        answer: Answer = {
+        return {
             **asked.unit(u),
             "attack": counter.attack,
             "defence": counter.defence,
@@ -227,11 +249,8 @@ class Questions:
             "held_by": sorted(set(holds)),
             "bound_by": None if zone_of is None else zone_of.rule,
             "supply": self.supply(p, seat, unit=unit, lang=lang) if on_map else None,
+            **({"range": range_of(p, u)} if on_map and counter.range else {}),
         }
-        if on_map and counter.range:
-            answer |= {"range": range_of(p, u), "in_range": p.numbers(in_range(p, u) & p.layout.playable),
-                       "observed": p.numbers(observed(p, u) & in_range(p, u) & p.layout.playable)}
-        return answer
 
     def why_not(self, p: Abyss, seat: str, *, unit: str, hex: str, lang: str) -> Answer:
         """Why a unit may not move to, attack or retreat to a hex now, with the rule; no reason if it may."""

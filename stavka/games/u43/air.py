@@ -84,14 +84,20 @@ def why_no_support(p: Ukraine, unit: int, targets: Iterable[int]) -> Message:
     barred = why_not_fly(p, unit)
     if barred is not None:
         return barred
-    if p.kept >> unit & 1:
-        return Message("refused.kept", args, ("25.3.4",))
+    kept = why_kept(p, unit)
+    if kept is not None:
+        return kept
     for place in targets:
         if has(p.bad_weather, place):
             return Message("refused.bad_weather", {**args, "hex": p.number(place)}, ("25.2.c",))
         if not has(in_range(p, unit), place):
             return Message("refused.air_range", {**args, "hex": p.number(place)}, ("15.4",))
     return Message("refused.one_air_unit", args, ("15.4",))
+
+
+def why_kept(p: Ukraine, unit: int) -> Message | None:
+    """25.3.4 Why an air unit that could fly is kept back, if so."""
+    return Message("refused.kept", {"unit": p.id(unit)}, ("25.3.4",)) if p.kept >> unit & 1 else None
 
 
 def why_not_fly(p: Ukraine, unit: int) -> Message | None:

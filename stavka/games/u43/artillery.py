@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from stavka.kit.hexset import UnitSet, bit, members, of
+from stavka.kit.hexset import HexSet, UnitSet, bit, members, of
 from stavka.kit.steps import About, Options, Step
 from stavka.kit.words import Message
 
@@ -63,17 +63,31 @@ def to_stavka(p: Ukraine, unit: int) -> None:
     p.put(unit, p.box(STAVKA))
 
 
-def why_no_bombardment(p: Ukraine, unit: int, targets: Sequence[int], *, mobile: bool) -> Message:
-    """Why an artillery division cannot support an attack."""
+def why_no_guns(p: Ukraine, unit: int) -> Message | None:
+    """Why an artillery division can support no attack now, if so."""
     args = {"unit": p.id(unit)}
-    if mobile:
-        return Message("refused.guns_mobile", args, ("22.1",))
     if not p.is_on_map(unit):
         return Message("refused.not_on_map", args, ("22.1",))
     if p.disrupted >> unit & 1:
         return Message("refused.guns_disrupted", args, ("22.3.c",))
     if (p.depleted | p.fought) >> unit & 1:
         return Message("refused.guns_depleted", args, ("22.4.a",))
+    return None
+
+
+def gun_reach(p: Ukraine, unit: int) -> HexSet:
+    """22.1 The hexes an artillery division reaches."""
+    return p.layout.grid.within(p.where[unit], p.layout.gun_range) & p.layout.playable
+
+
+def why_no_bombardment(p: Ukraine, unit: int, targets: Sequence[int], *, mobile: bool) -> Message:
+    """Why an artillery division cannot support an attack."""
+    args = {"unit": p.id(unit)}
+    if mobile:
+        return Message("refused.guns_mobile", args, ("22.1",))
+    silent = why_no_guns(p, unit)
+    if silent is not None:
+        return silent
     if not any(p.layout.grid.distance(p.where[unit], target) <= p.layout.gun_range for target in targets):
         return Message("refused.guns_far", args, ("22.1",))
     return Message("refused.massed_guards", args, ("22.2",))

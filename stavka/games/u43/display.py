@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from stavka.kit import display
 from stavka.kit.data import Words
 from stavka.kit.display import Chart, Face, Row, both, flag, group, is_ours, note, section, words
+from stavka.kit.hexset import members
 
 from .components import AIR, LEADER, WEATHER, Unit
 
@@ -125,6 +126,11 @@ def results(game: Ukraine43) -> dict[str, Words]:
 
 
 # -- charts ------------------------------------------------------------------------------------------------------
+
+
+def guns(game: Ukraine43) -> list[str]:
+    """15.4, 22.1 Artillery divisions and air units."""
+    return [game.counters.ids[unit] for unit in members(game.theatre.artillery | game.theatre.air)]
 
 
 def charts(game: Ukraine43) -> list[Chart]:

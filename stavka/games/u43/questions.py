@@ -14,7 +14,8 @@ from stavka.kit.reach import UNLIMITED
 from stavka.kit.tables import Price, Sum
 from stavka.kit.words import Message
 
-from .air import interdicted_hexes
+from .air import in_range, interdicted_hexes, why_kept, why_not_fly
+from .artillery import gun_reach, why_no_guns
 from .combat import (
     FIRST,
     MOBILE,
@@ -144,6 +145,23 @@ class Questions:
             raise self.game.illegal("refused.no_attackers", "8.1.a")
         total = odds(p, attack)
         return {**asked.sum(total), **self._results(p, attack, total)}
+
+    def fire(self, p: Ukraine, seat: str, *, unit: str, lang: str) -> Answer:
+        """15.4, 22.1 How far an air unit or an artillery division reaches, and which enemies it may be used against."""
+        asked = Asked(self.game, p, seat, lang)
+        index, layout = asked.unit_named(unit), p.layout
+        flies = bool(layout.air >> index & 1)
+        if not flies and not layout.artillery >> index & 1:
+            raise self.game.illegal("refused.not_artillery", "22.1", unit=unit)
+        if not p.is_on_map(index):
+            raise self.game.illegal("refused.not_on_map", unit=unit)
+        foes = p.manned[enemy(layout.side_of[index])]
+        if flies:
+            hexes = in_range(p, index) & layout.playable
+            silent = why_not_fly(p, index) or why_kept(p, index)
+            return asked.fire(layout.unit[index].range, hexes, hexes & foes & ~p.bad_weather, silent)
+        hexes = gun_reach(p, index)
+        return asked.fire(layout.gun_range, hexes, hexes & foes, why_no_guns(p, index))
 
     def _assembling(self, p: Ukraine, seat: str) -> Attack | None:
         step = p.steps[-1] if p.steps else None

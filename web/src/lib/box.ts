@@ -101,6 +101,7 @@ export function readBox(raw: unknown): Box {
     points: texts(box.points),
     objectives: table(box.objectives) as Box['objectives'],
     results: texts(box.results),
+    guns: (box.guns as string[] | undefined) ?? [],
     losses: (box.losses as string[] | undefined) ?? [],
     favours: table(box.favours) as Box['favours'],
     values: texts(box.values),

@@ -5,6 +5,7 @@ import * as api from './api';
 import { buttonChoice, endButton, isFight, mainButton, previews, setOf, unitChoice } from './decision';
 import { Foresight } from './foresight.svelte';
 import { Grid } from './grid';
+import { Gunnery } from './gunnery.svelte';
 import { Hand } from './hand.svelte';
 import { settings } from './settings.svelte';
 import { News } from './news.svelte';
@@ -46,6 +47,7 @@ export class Table implements Listener {
   readonly news = new News(this);
   readonly adviser = new Adviser(this);
   readonly foresight = new Foresight(this);
+  readonly gunnery = new Gunnery(this);
   readonly takeback = new TakeBack(this);
   readonly sketch: Sketch;
   rule = $state<string | null>(null);
@@ -474,6 +476,7 @@ export class Table implements Listener {
   /** Look at a hex: what it would promise, or the way there and what it costs. */
   async preview(hex: string | null): Promise<void> {
     void this.foresight.look(hex);
+    this.gunnery.looked = hex;
     this.aimed = hex && this.group.length > 0 && isFight(this.about) && this.offer?.hexes.includes(hex) ? hex : null;
     await this.hand.previewPath(hex);
   }

@@ -163,6 +163,8 @@ export interface Box {
   setup: Named;
   buttons: Record<string, Button>;
   tasks: Record<string, Text>;
+  /** Counters that reach further than the next hex: `fire` tells how far. */
+  guns: string[];
   overlays: Named[];
   charts: Chart[];
   places: Record<string, Place>;
@@ -189,6 +191,16 @@ export interface Box {
   players: Record<string, Text>;
   /** Whether hints can be had. */
   advice: boolean;
+}
+
+/** How far a gun reaches, what it may fire at now, and who observes the enemies in its reach. */
+export interface Fire {
+  range: number | null;
+  hexes: string[];
+  targets: string[];
+  observers: Record<string, string[]> | null;
+  reason: string | null;
+  rule: string | null;
 }
 
 export interface GameEvent {
