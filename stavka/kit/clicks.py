@@ -135,7 +135,9 @@ def _after(p: Position, options: Options, first: Click, second: Click, unit: int
 
 
 def _refused_at_once(p: Position, options: Options, unit: int, place: int) -> Message | None:
-    """Neither the unit nor the hex can be chosen: the reason for the one the decision begins with."""
+    """Neither the unit nor the hex can be chosen: the reason for both, or for the one the decision begins with."""
+    if (together := p.steps[-1].refuse_pair(p, unit, place)) is not None:
+        return together
     if options.hexes and not options.units:
         return refusal(p, options, Click(HEX, place))
     if not options.units and (reason := _reason(p, Click(HEX, place))) is not None:

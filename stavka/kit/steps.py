@@ -153,6 +153,10 @@ class Step:
         """Why this hex, which was not offered, may not be chosen."""
         return None
 
+    def refuse_pair(self, p: Any, unit: int, place: int) -> Message | None:
+        """Why this unit may not be sent at this hex, neither of which was offered; None if each has reason enough."""
+        return None
+
     def refuse_button(self, p: Any, button: str) -> Message | None:
         """Why this button, which was not offered, may not be chosen."""
         return None

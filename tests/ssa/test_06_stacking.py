@@ -68,6 +68,19 @@ def test_two_full_stacks_change_places_while_they_move(k3: Situation) -> None:
 
 
 @pytest.mark.rule("ssa", "6.0d")
+def test_three_full_stacks_change_places_in_a_ring(k3: Situation) -> None:
+    """Who makes room may go to a full hex as well, from which somebody goes to where the first came from."""
+    match = k3("axis.movement", {"1Pz-1": "2115", "1Pz-PzV": "2115", "3Pz-3": "2215", "3Pz-PzV": "2215",
+                                 "1Pz-113": "2116", "3Pz-Rec": "2116"})
+    move(match, "1Pz-1", "2215")
+    play(match, "unit:3Pz-3", "hex:2116")
+    assert offered(match).task == "displace" and offered(match).units == ("1Pz-113",)
+    play(match, "unit:1Pz-113", "hex:2115")
+    assert (where(match, "1Pz-1"), where(match, "3Pz-3"), where(match, "1Pz-113")) == ("2215", "2116", "2115")
+    assert offered(match).task in ("move", "move_to")
+
+
+@pytest.mark.rule("ssa", "6.0d")
 def test_a_full_hex_is_closed_where_nobody_can_leave_it(k3: Situation) -> None:
     match = k3("axis.movement", {"1Pz-1": "2115", "3Pz-3": {"hex": "2117", "disrupted": True}, "3Pz-PzV": "2117"})
     assert "2117" not in reach(match, "1Pz-1")

@@ -206,7 +206,7 @@ def test_in_konrad_3_the_ss_despairs_from_turn_5(k3: Situation, turn: int, moves
     assert offered(match).units == (("3SS-5",) if moves else ())  # 3SS-PzV is in an enemy zone
     if moves:
         assert max(reach(match, "3SS-5").values()) == 4
-        assert refused(match, "unit:1Pz-1") == "14.0a" and refused(match, "unit:3SS-PzV") == "5.3a"
+        assert refused(match, "unit:1Pz-1") == "14.0a" and refused(match, "unit:3SS-PzV") == "14.0a"
         play(match, "unit:3SS-5", "hex:2116")
         end_until(match, "axis.movement")
         assert max(reach(match, "3SS-5").values()) == 11  # and its full move later

@@ -10,7 +10,7 @@ import pytest
 import stavka
 from stavka import SituationError
 from stavka.games.ssa import TheSSAbyss
-from tests.playing import Situation, offered, play, reach
+from tests.playing import Situation, offered, play, reach, refused
 
 
 def test_reach_is_what_is_offered_and_path_costs_what_reach_says(ssa: TheSSAbyss) -> None:
@@ -127,3 +127,31 @@ def test_impossible_questions_are_refused_with_the_rule(k3: Situation, question:
 def test_situations_that_cannot_be_are_refused(ssa: TheSSAbyss, written: dict[str, object], named: str) -> None:
     with pytest.raises(SituationError, match=named):
         ssa.situation({"scenario": "k3", "turn": 4, "step": "axis.movement", "empty": True, **written})
+
+
+@pytest.mark.rule("ssa", "8.5a", "8.5c", "11.0b")
+def test_why_not_answers_for_the_unit_asked_about_though_nobody_can_attack_the_hex(k3: Situation) -> None:
+    match = k3("axis.ss_combat", {
+        "1Pz-PzV": "1411", "3SS-6": {"hex": "1411", "withdrawn": True}, "3SS-5": {"hex": "1512", "disrupted": True},
+        "3SS-PzV": "1310", "84-41": "1412"})
+    rules = {unit: match.ask("why_not", unit=unit, hex="1412")["rule"]
+             for unit in ("1Pz-PzV", "3SS-6", "3SS-5", "3SS-PzV")}
+    assert rules == {"1Pz-PzV": "8.5a", "3SS-6": "8.5c", "3SS-5": "11.0b", "3SS-PzV": "8.0c"}
+
+
+@pytest.mark.rule("ssa", "11.0b", "13.1a", "10.0a", "10.0b")
+@pytest.mark.parametrize(("gun", "hex", "rule"), [
+    ({"disrupted": True}, "1310", "11.0b"), ({"fatigued": True}, "1310", "13.1a"), ({}, "1304", "10.0b")])
+def test_where_no_gun_fires_the_refusal_says_what_keeps_the_one_in_range(k3: Situation, gun: dict[str, bool], hex: str,
+                                                                         rule: str) -> None:
+    match = k3("axis.bombardment", {"3SS-Art": {"hex": hex, **gun}, "3SS-6": "1411", "84-41": "1412"}, turn=7)
+    assert refused(match, "hex:1412") == match.ask("why_not", unit="3SS-Art", hex="1412")["rule"] == rule
+    assert match.ask("why_not", unit="3SS-6", hex="1412")["rule"] == "10.0a"
+
+
+@pytest.mark.rule("ssa", "14.0a", "14.0b")
+def test_desperation_is_refused_by_its_own_rule(k3: Situation, sa: Situation) -> None:
+    match = k3("axis.desperation", {"3SS-6": "1411", "1Pz-PzV": "1411", "84-41": "1412", "3SS-5": "1308"}, turn=6)
+    assert refused(match, "unit:3SS-6") == refused(match, "unit:1Pz-PzV") == "14.0a"
+    spring = sa("axis.desperation", {"1SS-1": "1522", "9SS-19": "1524", "236-509": "1624"}, turn=5)
+    assert refused(spring, "unit:9SS-19") == "14.0b"

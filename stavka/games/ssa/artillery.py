@@ -121,6 +121,14 @@ def why_no_bombardment(p: Abyss, unit: int, place: int) -> Message | None:
     return None
 
 
+def why_no_shelling(p: Abyss, side: int, place: int) -> Message | None:
+    """Why there is nothing in a hex that a side could bombard now, if so."""
+    args = {"hex": p.number(place)}
+    if place >= p.layout.hexes or not has(p.occupied[enemy(side)], place):
+        return Message("refused.no_enemy", args, ("10.0a",))
+    return Message("refused.shelled", args, ("10.2f",)) if has(p.shelled, place) else None
+
+
 def targets_of(p: Abyss, unit: int) -> HexSet:
     """10.1 The enemy hexes that a gun which is ready may bombard."""
     near = in_range(p, unit) & p.occupied[enemy(p.layout.side_of[unit])] & ~p.shelled
@@ -212,9 +220,6 @@ def add_terrain(p: Abyss, target: int, total: Sum, *, hill_counts: bool) -> None
         total.modify(place, "odds.city" if city else "odds.village", "8.3e" if city else "8.3f")
 
 
-NEAREST = ("refused.unobserved", "refused.engaged", "refused.unsupplied_fire", "refused.held_attack")
-"""The reasons that say most about why nobody bombards a hex, those that are nearest to firing first."""
-
 # -- The phase -----------------------------------------------------------------------------------------------------
 
 
@@ -240,16 +245,17 @@ class Bombardment(Step):
         p.pop()
 
     def refuse_hex(self, p: Abyss, place: int) -> Message | None:
-        args = {"hex": p.number(place)}
-        if place >= p.layout.hexes or not has(p.occupied[enemy(self.side)], place):
-            return Message("refused.no_enemy", args, ("10.0a",))
-        if has(p.shelled, place):
-            return Message("refused.shelled", args, ("10.2f",))
-        guns = [unit for unit in members(p.layout.guns & p.layout.army[self.side]) if p.is_on_map(unit)]
-        reasons = [why_no_bombardment(p, unit, place) for unit in guns]
-        # The reason of a gun that comes nearest to firing says most.
-        return next((reason for chapter in NEAREST for reason in reasons if reason and reason.key == chapter),
-                    Message("refused.no_gun_there", args, ("10.0b",)))
+        if (none := why_no_shelling(p, self.side, place)) is not None:
+            return none
+        guns = [unit for unit in members(p.layout.guns & p.layout.army[self.side])
+                if p.is_on_map(unit) and has(p.layout.grid.within(p.where[unit], range_of(p, unit)), place)]
+        ready = ready_guns(p, self.side)
+        guns.sort(key=lambda unit: not ready >> unit & 1)  # the reason of who comes nearest to firing says most
+        return (why_no_bombardment(p, guns[0], place) if guns
+                else Message("refused.no_gun_there", {"hex": p.number(place)}, ("10.0b",)))
+
+    def refuse_pair(self, p: Abyss, unit: int, place: int) -> Message | None:
+        return why_no_shelling(p, self.side, place) or Barrage(self.side, place).refuse_unit(p, unit)
 
 
 @dataclass(frozen=True, slots=True)

@@ -195,6 +195,9 @@ class Combat(Step):
     def refuse_hex(self, p: Abyss, place: int) -> Message | None:
         return why_not_attack(p, self.side, place, self.ss_combat)
 
+    def refuse_pair(self, p: Abyss, unit: int, place: int) -> Message | None:
+        return why_no_target(p, self.side, place) or why_not_join(p, Attack(self.side, self.ss_combat, place), unit)
+
 
 @dataclass(frozen=True, slots=True)
 class Attack(Step):
@@ -303,14 +306,19 @@ def resolve(p: Abyss, attack: Attack, result: str) -> None:
 
 def why_not_attack(p: Abyss, side: int, place: int, ss_combat: bool) -> Message:
     """Why a hex cannot be attacked by a side now."""
+    if (none := why_no_target(p, side, place)) is not None:
+        return none
+    near = [unit for hex in members(p.layout.contact[place] & p.occupied[side]) for unit in p.at(hex)]
+    reasons = [reason for unit in near if (reason := why_not_attack_with(p, unit, place, ss_combat)) is not None]
+    return reasons[-1] if reasons else Message("refused.not_adjacent", {"hex": p.number(place)}, ("8.0c",))
+
+
+def why_no_target(p: Abyss, side: int, place: int) -> Message | None:
+    """Why there is nothing in a hex that a side could attack now, if so."""
     args = {"hex": p.number(place)}
     if place >= p.layout.hexes or not has(p.occupied[enemy(side)], place):
         return Message("refused.no_enemy", args, ("8.0c",))
-    if not is_fresh(p, side, place):
-        return Message("refused.attacked_already", args, ("8.5g",))
-    near = [unit for hex in members(p.layout.contact[place] & p.occupied[side]) for unit in p.at(hex)]
-    reasons = [reason for unit in near if (reason := why_not_attack_with(p, unit, place, ss_combat)) is not None]
-    return reasons[-1] if reasons else Message("refused.not_adjacent", args, ("8.0c",))
+    return None if is_fresh(p, side, place) else Message("refused.attacked_already", args, ("8.5g",))
 
 
 def why_not_attack_with(p: Abyss, unit: int, place: int, ss_combat: bool) -> Message | None:

@@ -22,7 +22,7 @@ from .fuel import check_fuel
 from .plan import MOVE, ZONE
 from .position import Abyss
 from .reinforcements import arriving, gates_for, lose_late_comers, outside, outside_place, ways_in, why_not_come
-from .ss import is_desperate, why_not_desperate
+from .ss import desperation_rule, is_desperate, why_not_desperate
 from .stacking import fits, full_hexes, has_room, is_light_enough, load_of
 from .supply import out_of_supply
 from .zones import enemy_zone, is_locked
@@ -247,7 +247,7 @@ class Movement(Step):
 
     def rules(self, p: Abyss) -> tuple[str, ...]:
         """What the phase goes by."""
-        return (("14.0a" if p.plan.canals_frozen else "14.0b"),) if self.desperate else ("4.0a",)
+        return (desperation_rule(p),) if self.desperate else ("4.0a",)
 
     def able(self, p: Abyss) -> UnitSet:
         """The units that may move in this phase."""
@@ -373,8 +373,8 @@ class MakeRoom(Step):
         return phase.points(p, self.unit)
 
     def hexes(self, p: Abyss) -> HexSet:
-        """Where it can go."""
-        return with_room(p, self.unit, reach_of(p, self.unit, self.points(p)))
+        """Where it can go: to a full hex too, if somebody there can make room in his turn."""
+        return stops(p, self.unit, reach_of(p, self.unit, self.points(p)))
 
     def take_unit(self, p: Abyss, unit: int) -> None:
         p.replace(replace(self, unit=unit))
@@ -387,6 +387,8 @@ class MakeRoom(Step):
         enter(p, self.unit, path, is_fed=not p.unsupplied >> self.unit & 1)
         p.moved |= bit(self.unit)
         check_fuel(p, self.unit)
+        if not fits(p, p.at(place)):
+            p.push(MakeRoom(self.side, place, self.unit))
 
     def refuse_unit(self, p: Abyss, unit: int) -> Message | None:
         return Message("refused.not_displaced", {"unit": p.id(unit)}, ("6.0d",))
@@ -423,15 +425,17 @@ def why_not_move(p: Abyss, side: int, unit: int, desperate: bool = False) -> Mes
         return why_not_come(p, unit) or (None if can_come(p, unit) else Message("refused.no_way_in", args, ("20.0b",)))
     if p.disrupted >> unit & 1:
         return Message("refused.disrupted", args, ("11.0b",))
+    if desperate and (calm := why_not_desperate(p, unit)) is not None:
+        return calm
     if is_locked(p, unit):
-        return Message("refused.locked", args, ("5.3a",))
+        return Message("refused.locked", args, (desperation_rule(p), "5.3a") if desperate else ("5.3a",))
     if (kept := why_held(p, unit, MOVE)) is not None:
         return kept
     if p.unsupplied & layout.mechanized & bit(unit):
         return Message("refused.unsupplied_move", args, ("7.4c",))
     if not allowance(p, unit):
         return Message("refused.static", args, ("4.0a",))
-    return why_not_desperate(p, unit) if desperate else None
+    return None
 
 
 def why_not_there(p: Abyss, unit: int, place: int, budget: int) -> Message | None:

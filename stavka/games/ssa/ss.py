@@ -34,10 +34,14 @@ def is_desperate(p: Abyss) -> bool:
     return first <= p.turn <= last
 
 
+def desperation_rule(p: Abyss) -> str:
+    """The part of 14.0 that speaks of the scenario."""
+    return "14.0a" if p.plan.canals_frozen else "14.0b"
+
+
 def why_not_desperate(p: Abyss, unit: int) -> Message | None:
     """14.0 Why a unit has no desperation move, if it has none."""
-    args = {"unit": p.id(unit)}
-    rule = "14.0a" if p.plan.canals_frozen else "14.0b"
+    args, rule = {"unit": p.id(unit)}, desperation_rule(p)
     if not p.layout.ss >> unit & 1 or not is_desperate(p):
         return Message("refused.not_desperate", args, (rule,))
     if not has(p.plan.desperation_hexes, p.where[unit]):
