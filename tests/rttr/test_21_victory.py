@@ -212,7 +212,9 @@ def test_more_germans_are_set_up(rttr: RaceToTheReichstag) -> None:
     while offered(match).rules != ("3.9",):
         play(match, "do:ready_made")
     assert {unit.split("-")[1] for unit in offered(match).units} == {"18PG", "20PG", "CD", "FvS", "UvH"}
-    play(match, "do:ready_made")
+    play(match, "unit:G-CD-Pz")
+    assert refused(match, "hex:4906") == "23.1a"  # in the other sector
+    play(match, f"hex:{offered(match).hexes[0]}", "do:ready_made")
     assert {"4SS", "5JG", "25PG", "HG"} <= {unit.split("-")[1] for unit in offered(match).units}
 
 

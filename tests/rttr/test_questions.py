@@ -120,6 +120,7 @@ def test_situations_refuse_what_cannot_be(rttr: RaceToTheReichstag) -> None:
         ({"place": {"BF-150": "2206"}}, "no unit can be"), ({"control": {"1bf": ["4906"]}}, "21.2"),
         ({"place": {"BF-150": "4906", "G-GD": "4906"}}, "an enemy"), ({"spent": {"1bf": -1}}, "whole number"),
         ({"fatigued": {"german": True}}, "no seat"), ({"artillery": {"1bf": ["9999"]}}, "no hex"),
+        ({"artillery": {"1bf": ["3431"]}}, "5.4"),
         ({"place": {"BF-150": {"hex": "4906", "reduced": True}}}, "reduced"), ({"spent": 3}, "table by seat"),
         ({"jets": {"1bf": 1}}, "true or"),
         ({"air": {"1bf": "4906"}}, "list of hexes"),

@@ -71,6 +71,8 @@ RULES = {
     "command_posts": "23.1c", "garrison": "3.7a", "spree": "3.8", "panzer_1uf": "3.9", "panzer_1bf": "3.10",
     "north": "3.11a", "south": "3.11b", "ukrainian": "3.12a",
 }
+ADDED = {"corps_20": "23.1a", "steiner": "23.1b"}
+"""The units that the better prepared defence adds to those of a step, and the rules that bring them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,7 +191,7 @@ class Deploy(Step):
         hexes = listed(p, deployment_hexes(p, self.sector, self.stage, self.unit))
         if not hexes and not self.is_sniper(p):
             return None
-        prompt = Message("prompt.deploy_to", {"unit": p.id(self.unit)}, (rule,))
+        prompt = Message("prompt.deploy_to", {"unit": p.id(self.unit)}, (self.rule_for(p, self.unit),))
         return Options(seat, "deploy_to", prompt, hexes=hexes, buttons=("hold",) if self.is_sniper(p) else (),
                        about=About("place", self.unit))
 
@@ -199,6 +201,10 @@ class Deploy(Step):
         if self.stage == "statics":
             return "3.5" if self.sector == UF else "3.6"
         return "3.7b" if self.stage == "garrison" and self.sector == BF else RULES[self.stage]
+
+    def rule_for(self, p: Rttr, unit: int) -> str:
+        """The rule by which a unit is set up in this step."""
+        return ADDED.get(p.layout.unit[unit].stage, self.rule)
 
     def is_sniper(self, p: Rttr) -> bool:
         """16.5 Whether the unit in hand may be kept for later."""
@@ -268,7 +274,7 @@ class Deploy(Step):
             place_face_down(p, self.sector, unit, place, self.rule)
             return
         occupy(p, unit, place)
-        p.emit("deployed", self.rule, unit=p.id(unit), hex=p.number(place))
+        p.emit("deployed", self.rule_for(p, unit), unit=p.id(unit), hex=p.number(place))
 
     def place_all(self, p: Rttr) -> list[int]:
         """The ready-made set-up: its hexes in order, the dearest units first; who finds none goes where he may."""
@@ -297,7 +303,7 @@ class Deploy(Step):
     def refuse_hex(self, p: Rttr, place: int) -> Message | None:
         if self.unit == NOBODY:
             return Message("refused.pick_unit_first")
-        return why_not_deploy(p, self.sector, self.stage, self.unit, place, self.rule)
+        return why_not_deploy(p, self.sector, self.stage, self.unit, place, self.rule_for(p, self.unit))
 
     def refuse_button(self, p: Rttr, button: str) -> Message | None:
         return Message("refused.hold", {}, ("16.5",)) if button == "hold" else None

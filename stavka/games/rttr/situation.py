@@ -52,7 +52,7 @@ def _by_seat(key: str, values: Any) -> Iterable[tuple[str, Any]]:
 def _write_fact(game: RaceToTheReichstag, p: Rttr, key: str, front: int, value: Any) -> None:
     name = f"{key}.{SEATS[front]}"
     if key in ("artillery", "air"):
-        places = tuple(game.board.grid.index[number] for number in _numbers(game, name, value))
+        places = tuple(_marker(game, name, front, number) for number in _numbers(game, name, value))
         field = "guns" if key == "artillery" else "planes"
         setattr(p, field, with_value(getattr(p, field), front, places))
     elif key == "spent":
@@ -93,6 +93,13 @@ def _numbers(game: RaceToTheReichstag, key: str, numbers: Any) -> Sequence[str]:
         if number not in game.board.grid.index:
             raise SituationError("{key}: there is no hex {number!r}", key=key, number=number)
     return numbers
+
+
+def _marker(game: RaceToTheReichstag, key: str, front: int, number: str) -> int:
+    place = game.board.grid.index[number]
+    if not has(game.berlin.whole_sector[front] | game.berlin.reichstag_bit, place):
+        raise SituationError("{key}: hex {number} is outside the sector of its Front (5.4)", key=key, number=number)
+    return place
 
 
 def _hexes(game: RaceToTheReichstag, key: str, numbers: Any) -> HexSet:
