@@ -60,6 +60,8 @@ def test_reinforcements_must_be_taken_if_they_can_and_wait_if_not(situation: Sit
     assert refused(blocked, "unit:BF-230") == "7.1d"
     play(blocked, "do:end_phase")
     assert where(blocked, "BF-230") == "turn.2"  # it waits for the same phase of the next turn
+    play(match, "unit:BF-150")
+    assert refused(match, "unit:BF-230") == "7.1b"  # nothing blocks it: first a hex for the one in hand
 
 
 @pytest.mark.rule("rttr", "7.1d")

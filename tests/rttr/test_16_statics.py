@@ -137,6 +137,9 @@ def test_statics_can_be_turned_up_in_every_german_phase(situation: Situation) ->
         match = situation(f"german_1bf.{phase}", men, dice=[6])
         play(match, "do:turn_up", "unit:S-CP-Ost")
         assert face(match, "S-CP-Ost") == 0 and refused(match, "do:turn_up") == "16.8a", phase
+    moving = situation("german_1bf.movement", men, dice=[6])
+    play(moving, "unit:G-GD", "do:turn_up", "unit:S-CP-Ost")
+    assert face(moving, "S-CP-Ost") == 0 and offered(moving).task == "move_to"  # the move goes on
 
 
 @pytest.mark.rule("rttr", "16.8b")

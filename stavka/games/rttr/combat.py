@@ -235,7 +235,7 @@ class Combat(Step):
         return reason or Message("refused.pick_target_first", {}, ("12.2a",))
 
     def refuse_button(self, p: Rttr, button: str) -> Message | None:
-        if button == "turn_up":
+        if button == "turn_up" and self.german:
             return Message("refused.nothing_face_down", {}, ("16.8a",))
         return Message("refused.must_attack", {}, ("12.4b", "12.1")) if button == "end_phase" else None
 

@@ -184,10 +184,11 @@ class Movement(Step):
             return None  # 6.7
         seat = player(self.sector, self.german)
         units = movable(p, self.sector, self.german)
-        hidden = self.german and has_face_down(p, self.sector)
+        turning = ("turn_up",) if self.german and has_face_down(p, self.sector) else ()  # 16.8a
         if self.unit == NOBODY:
-            return offer_units(p, seat, units, "9.1", buttons=("turn_up", END_PHASE) if hidden else (END_PHASE,))
-        buttons = ("forced_march", END_PHASE) if self.why_no_march(p) is None else (END_PHASE,)
+            return offer_units(p, seat, units, "9.1", buttons=(*turning, END_PHASE))
+        marching = ("forced_march",) if self.why_no_march(p) is None else ()
+        buttons = (*marching, *turning, END_PHASE)
         return offer_leg(p, seat, self.unit, self.left, units, self.hexes(p), "9.4", buttons=buttons)
 
     def hexes(self, p: Rttr) -> Iterable[int]:
@@ -256,7 +257,7 @@ class Movement(Step):
         return why_not_there(p, self.unit, place, self.left, self.disengaged)
 
     def refuse_button(self, p: Rttr, button: str) -> Message | None:
-        if button == "turn_up":
+        if button == "turn_up" and self.german:
             return Message("refused.nothing_face_down", {}, ("16.8a",))
         return self.why_no_march(p) if button == "forced_march" else None
 

@@ -129,7 +129,7 @@ class Reinforcement(Step):
 
 
 def why_not_arrive(p: Rttr, front: int, unit: int) -> Message | None:
-    """Why a unit cannot be brought in now."""
+    """Why a unit cannot be brought in now; None if it is only another's turn."""
     args = {"unit": p.id(unit)}
     counter = p.layout.unit[unit]
     if p.layout.side_of[unit] == GERMAN:
@@ -143,9 +143,9 @@ def why_not_arrive(p: Rttr, front: int, unit: int) -> Message | None:
             return Message("refused.must_arrive", args, ("7.1d",))
         if not can_spend(p, replacement_price(p, unit)):
             return Message("refused.no_points", {**args, "points": replacement_price(p, unit)}, ("6.3",))
-        return Message("refused.no_entry", args, ("7.1c",))
+        return None if replacement_hexes(p, unit) else Message("refused.no_entry", args, ("7.1c",))
     if unit in due(p, front):
-        return Message("refused.no_entry", args, ("7.1d",))
+        return None if entry_hexes(p, unit) else Message("refused.no_entry", args, ("7.1d",))
     return Message("refused.not_due", {**args, "turn": counter.turn}, ("7.1a",))
 
 
