@@ -44,8 +44,9 @@ def choose(match: stavka.Match, rng: random.Random) -> str:
 
 def play(tally: Tally, scenario: str, seed: int, players: str = "random", turns: int = FOREVER,
          until: float = FOREVER) -> bool:
-    """Compare a whole game at every decision; whether it came to its end."""
-    match, rng = stavka.game("u43").start(scenario, seed=seed), random.Random(seed)
+    """Compare a whole game at every decision; whether it came to its end. Half of the games are with rule 29."""
+    optional = {"variable_defence": seed // 4 % 2 == 1}
+    match, rng = stavka.game("u43").start(scenario, seed=seed, options=optional), random.Random(seed)
     tally.where = f"{scenario} {players} {seed}"
     staff = {seat: player(players, match.game, f"{seed} {seat}") for seat in SIDES} if players != "random" else {}
     offers, memory = Offers(tally, random.Random(seed)), Memory(tally, match)

@@ -114,6 +114,9 @@ class Offers:
             return
         if memory.over(state, unit) or unit.key in memory.prepared:
             mine, assaults = [{}], set()
+        else:
+            edges = movement.leaves(state, unit, mode, way, points)
+            self.tally.same_sets("leaving the map", match, about, edges, {"central", "west"} & set(match.offer.hexes))
         self.tally.same_sets(f"reach {kind}", match, about, set(mine[0]) - assaults, theirs - assaults)
         if mode == "exploitation":
             enemy = {number for number in theirs if state.ground(number, other(unit.side))}

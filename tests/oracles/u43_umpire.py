@@ -76,6 +76,12 @@ class Memory:
         self.forked = False
         """17.2: a new railhead has come into play in this phase; which of the two went on is not told."""
         self.battle: Battle | None = None
+        self.exited: Counter[str] = Counter()
+        self.owed, self.exit_points = (0, 0), 0
+        """30.2c: steps the Germans have to remove, mechanized and any; points for those they did not."""
+        self.optional = bool(match.view("soviet")["options"].get("variable_defence"))
+        self.die = 0
+        """29: what the defender of this battle has rolled for his strength."""
         self.phase = match.phase
 
     # -- what the offers ask ------------------------------------------------------------------------------------
@@ -229,16 +235,20 @@ class Memory:
         defender = other(data["side"])
         guns = [before.units[key] for key in self.guns]
         moved = combat.shifts(before, attackers, targets, defender, self.plane is not None, guns)
-        sums = combat.sums(before, attackers, targets)
+        attack, against = combat.sums(before, attackers, targets)
+        sums = (attack, against + victory.variable(defender, self.die, against))
         about = (targets, list(data["units"]), self.guns, self.plane, self.zhukov)
         again, self.again = self.again, True
         column = charts()["combat_results"]["ladder"].index(data["column"]) \
             if data["column"] in charts()["combat_results"]["ladder"] else -1
-        if not again and not before_variable(match):
+        if not again:
+            rolls = self.optional and against >= charts()["variable_defence"]["least"]
+            self.tally.same("variable defence", match, (about, against), rolls, self.die > 0)        # 29
             told = (data["attack"], data["defence"], data["shift"])
             self.tally.same("battle odds", match, about, (*sums, moved), told)
             mine = combat.column(*sums, moved) if sums[1] else 99
             self.tally.same("battle column", match, about, max(-1, min(mine, 12)), column)
+            self.die = 0
         self.attackers, self.advanced = list(data["units"]), set()
         defenders = [unit for target in targets for unit in before.ground(target, defender)]
         self.book.attacked |= {unit.key for unit in defenders} if before.mode != "exploitation" else set()
@@ -262,12 +272,17 @@ class Memory:
                              combat.sappers_help(before, attackers, targets, defender),
                              self.zhukov or combat.severe_losses(before, targets, defender))
 
+    def on_variable_defence(self, match: stavka.Match, before: State, now: State, data: Any, rules: Rules) -> None:
+        self.die = data["die"]
+
     def on_reduced(self, match: stavka.Match, before: State, now: State, data: Any, rules: Rules) -> None:
+        self.remove(before.units[data["unit"]], rules)
         if self.battle is not None:
             self.battle.lost[data["unit"]] += 1
             self.battle.order.append(data["unit"])
 
     def on_eliminated(self, match: stavka.Match, before: State, now: State, data: Any, rules: Rules) -> None:
+        self.remove(before.units[data["unit"]], rules)
         battle = self.battle
         if battle is None:
             return
@@ -465,6 +480,30 @@ class Memory:
             self.finished.discard(unit.key)
         self.tally.same("Manstein", match, (unit.key, data["die"]), freed, "disrupted" not in now.units[unit.key].flags)
 
+    # -- 30.2c -----------------------------------------------------------------------------------------------------
+
+    def on_exited(self, match: stavka.Match, before: State, now: State, data: Any, rules: Rules) -> None:
+        for unit in (before.units[key] for key in data["units"]):
+            if unit.role in ("combat", "support"):
+                self.exited["mech" if unit.mechanized else "foot"] += unit.steps
+
+    def charge(self, match: stavka.Match, events: Sequence[Event]) -> None:
+        """In the Soviet final phase the Germans learn what they owe."""
+        self.owed, steps = victory.owed(self.exited), dict(self.exited)
+        told = next(((event.data["mechanized"], event.data["any"]) for event in events if event.kind == "owed"), (0, 0))
+        self.tally.same("steps owed", match, steps, self.owed, told)
+        self.exited.clear()
+
+    def remove(self, unit: Unit, rules: Rules) -> None:
+        mech, some = self.owed
+        if "30.2.c" in rules:
+            self.owed = (mech - 1, some) if mech and unit.mechanized else (mech, some - 1)
+
+    def on_not_removed(self, match: stavka.Match, before: State, now: State, data: Any, rules: Rules) -> None:
+        self.tally.same("steps not removed", match, self.owed, sum(self.owed), data["points"])
+        self.exit_points += sum(self.owed) * charts()["victory"]["step_not_removed"]
+        self.owed = (0, 0)
+
     # -- phases --------------------------------------------------------------------------------------------------------
 
     def new_phase(self, match: stavka.Match, now: State, events: Sequence[Event]) -> None:
@@ -512,6 +551,8 @@ class Memory:
         if phase == "final":
             book.repairs, self.forked = Counter(), False
             self.check_final(match, now, side, events)
+            if side == "soviet":
+                self.charge(match, events)
         if name == "victory":
             self.check_points(match, now, events)
 
@@ -565,14 +606,9 @@ class Memory:
         """30: the points at the end of a turn, and who wins by them."""
         for event in events:
             if event.kind == "points":
-                exits = match.view("soviet")["points"]["parts"]["exits"]
-                mine = victory.points(now) + exits
+                mine = victory.points(now) + self.exit_points
                 self.tally.same("victory points", match, now.turn, mine, event.data["points"])
                 winner = victory.winner(now, now.turn if match.result is not None else now.turn - 1, mine)
                 theirs = None if match.result is None else match.result.winner
                 self.tally.same("winner", match, (now.turn, mine), winner, theirs)
-
-
-def before_variable(match: stavka.Match) -> bool:
-    return bool(match.view("soviet")["options"].get("variable_defence"))
 

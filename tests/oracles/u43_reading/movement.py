@@ -284,17 +284,18 @@ def mobile_assaults(state: State, unit: Unit, points: int) -> set[str]:
 # -- 16.1, 27, 30.2 --------------------------------------------------------------------------------------------------
 
 
-def leaves(state: State, unit: Unit, points: int) -> set[str]:
+def leaves(state: State, unit: Unit, mode: str, way: tuple[str, ...], points: int) -> set[str]:
     """Boxes a Soviet unit can move to from where it stands: the Central Front's (27.3) and off the west edge (30.2)."""
     board, zoned = the_map(), unit.place in zone_of(state, other(unit.side))
     cost = halves(charts()["movement"]["exit"]) + (halves(charts()["movement"]["leave_zone"]) if zoned else 0)
-    if unit.side != "soviet" or cost > points:
+    fits = len(way) < 2 if one_hex_only(state, unit, mode, way) else cost <= points
+    if unit.side != "soviet" or mode == "reaction" or not fits:
         return set()
     found = set()
     if unit.place in board.areas["north_edge"]:
         found.add("central")
-    if unit.place in board.areas["west_edge"]:
-        found.add("exited")
+    if unit.place in board.areas["west_edge"] and unit.role != "leader":
+        found.add("west")
     return found
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from .printed import charts, read, the_map
 from .state import State, Unit
 from .supply import has_line
@@ -31,6 +33,18 @@ def points(state: State) -> int:
             total += value
     lost = [number for number in the_map().areas["soviet_supply"] if number in state.held("german")]
     return total + len(lost) * int(charts()["victory"]["lost_source"])
+
+
+def owed(steps: Counter[str]) -> tuple[int, int]:
+    """30.2c: for two mechanized steps a mechanized one, for two others one of any kind; an odd step counts nothing."""
+    pairs = steps["mech"] // 2
+    return pairs, (steps["mech"] - 2 * pairs + steps["foot"]) // 2
+
+
+def variable(side: str, die: int, strength: int) -> int:
+    """29: what the defender adds, if he has at least three."""
+    table = charts()["variable_defence"]
+    return int(table[side][die - 1]) if strength >= table["least"] else 0
 
 
 def winner(state: State, turn: int, points: int) -> str | None:
