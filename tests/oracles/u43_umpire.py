@@ -236,7 +236,7 @@ class Memory:
         guns = [before.units[key] for key in self.guns]
         moved = combat.shifts(before, attackers, targets, defender, self.plane is not None, guns)
         attack, against = combat.sums(before, attackers, targets)
-        sums = (attack, against + victory.variable(defender, self.die, against))
+        sums = (attack, against + (victory.variable(defender, self.die, against) if self.die else 0))
         about = (targets, list(data["units"]), self.guns, self.plane, self.zhukov)
         again, self.again = self.again, True
         column = charts()["combat_results"]["ladder"].index(data["column"]) \
