@@ -208,6 +208,14 @@ def test_one_unit_a_turn_goes_by_rail_and_is_disrupted(situation: Situation) -> 
     assert refused(match, "do:rail") == "4.6.a"
 
 
+@pytest.mark.rule("u43", "4.6.a", "11.3.c", "17.1.a")
+def test_what_keeps_a_unit_from_the_railway(situation: Situation) -> None:
+    tired = {"hex": "6021", "disrupted": True}
+    for unit, rule in ((tired, "11.3.c"), ({"hex": "3417"}, "17.1.a"), ({"hex": CENTRE}, "4.6.a")):
+        match = situation(MOVE, {FOOT: unit}, control={"soviet": "all"})
+        assert refused(played(match, f"unit:{FOOT}"), "do:rail") == rule
+
+
 @pytest.mark.rule("u43", "4.6.a", "6.5.a")
 def test_trains_need_controlled_railways_outside_enemy_zones(situation: Situation) -> None:
     place = {FOOT: "4901", "G-68": "5009"}

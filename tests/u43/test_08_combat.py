@@ -85,6 +85,9 @@ def test_one_attack_from_several_hexes_and_against_several(situation: Situation)
     assert two.ask("odds")["defence"] == 14
     played(two, "do:roll")
     assert event(two, "fought")["hexes"] == [NORTH, NORTHEAST]
+    both = situation(FIRST, {TANKS: CENTRE, MORE: "5506", "G-68": NORTH, "G-75": NORTHEAST})
+    played(both, f"hex:{NORTHEAST}", f"unit:{TANKS}", f"hex:{NORTH}")
+    assert refused(both, f"unit:{MORE}") == "8.2"  # next to neither
     assert refused(match, "hex:5601") == "8.2"
 
 

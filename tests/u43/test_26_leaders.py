@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+import stavka
 from tests.playing import Situation, end_until, event, happened, move, offered, played, reach, refused, track, where
 
 from .helpers_late import CENTRE, GUARDS, INFANTRY, NORTH, RIFLES, SOUTH, after_retreat, has_flag, task, with_flag
@@ -27,6 +28,25 @@ def test_zhukov_helps_one_attack_a_phase_within_four_hexes(situation: Situation)
     far = situation("soviet.combat1", {**place, ZHUKOV: "5610"})
     played(far, f"hex:{NORTH}", f"unit:{RIFLE}")
     assert refused(far, "do:zhukov") == "26.1.a"
+
+
+@pytest.mark.rule("u43", "26.1.a")
+def test_what_asks_about_zhukov_answers_as_the_button_does(situation: Situation) -> None:
+    def asked(step: str, **place: str) -> str | None:
+        match = situation(step, {TANKS: CENTRE, GERMAN: NORTH, **place})
+        side, target = (TANKS, NORTH) if step.startswith("soviet") else (GERMAN, CENTRE)
+        with pytest.raises(stavka.Illegal) as error:
+            match.ask("odds", target=target, units=[side], zhukov=True)
+        start = [f"hex:{target}", f"unit:{side}"]
+        played(match, *(reversed(start) if step.endswith("exploitation") else start))
+        assert refused(match, "do:zhukov") == error.value.rule
+        return error.value.rule
+
+    assert asked("soviet.combat1", **{ZHUKOV: "5615"}) == "26.1.a"  # far away
+    assert asked("soviet.exploitation", **{ZHUKOV: SOUTH}) == "26.1.a"  # no combat phase
+    assert asked("german.combat1", **{ZHUKOV: SOUTH}) == "26.1.a"
+    near = situation("soviet.combat1", {TANKS: CENTRE, GERMAN: NORTH, ZHUKOV: SOUTH})
+    assert near.ask("odds", target=NORTH, units=[TANKS], zhukov=True)["magnitude"] == 2
 
 
 @pytest.mark.rule("u43", "26.1.a")

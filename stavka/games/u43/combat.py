@@ -493,8 +493,8 @@ class Attack(Step):
     def refuse_button(self, p: Ukraine, button: str) -> Message | None:
         if button == "roll":
             return Message("refused.no_attackers", {}, ("8.1.a",))
-        if button == "zhukov" and self.side == SOVIET:
-            return why_no_zhukov(p, self.targets)
+        if button == "zhukov":
+            return why_no_zhukov_in(p, self)
         if button == "end_phase":
             return Message("refused.declared", {"hex": p.number(self.targets[0])}, ("8.3.1",))
         return None
@@ -618,12 +618,20 @@ def why_not_attack_with(p: Ukraine, unit: int, place: int, phase: str) -> Messag
     return None
 
 
+def why_no_zhukov_in(p: Ukraine, attack: Attack) -> Message | None:
+    """26.1 Why Zhukov cannot take a hand in an attack: only Soviet ones of a combat phase are his."""
+    if attack.side != SOVIET or attack.phase == MOBILE:
+        return Message("refused.zhukov_phase", {}, ("26.1.a",))
+    return why_no_zhukov(p, attack.targets)
+
+
 def why_not_join(p: Ukraine, attack: Attack, unit: int) -> Message | None:
     """Why a unit may not join an attack."""
     for target in attack.targets:
         reason = why_not_attack_with(p, unit, target, attack.phase)
         if reason is not None:
-            return reason
+            several = len(attack.targets) > 1 and reason.key == "refused.unit_not_adjacent"
+            return Message(reason.key, reason.args, ("8.2",)) if several else reason
     args = {"unit": p.id(unit)}
     if unit in attack.units:
         return Message("refused.fought", {**args, "hex": p.number(attack.targets[0])}, ("8.1.b",))

@@ -30,6 +30,7 @@ from .combat import (
     odds,
     risks_severe_losses,
     rung,
+    why_no_zhukov_in,
     why_not_assault,
 )
 from .components import GERMAN, SIDES, SOVIET
@@ -186,7 +187,10 @@ class Questions:
                 attack = self._with(p, attack, unit)
         for id in (*guns, *([] if air is None else [air])):
             attack = self._with(p, attack, asked.unit_named(id))
-        return replace(attack, zhukov=zhukov and side == SOVIET)
+        barred = why_no_zhukov_in(p, attack) if zhukov else None
+        if barred is not None:
+            raise self.game.refusal(barred)
+        return replace(attack, zhukov=zhukov)
 
     def _assault(self, p: Ukraine, side: int, targets: tuple[int, ...], group: list[int]) -> Attack:
         """A mobile assault that somebody asks about, movement points apart."""

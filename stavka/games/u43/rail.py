@@ -67,6 +67,10 @@ def may_ride(p: Ukraine, unit: int) -> bool:
 def why_no_train(p: Ukraine, unit: int) -> Message:
     """Why a unit cannot go by rail at all."""
     args, side, here = {"unit": p.id(unit)}, p.layout.side_of[unit], p.where[unit]
+    if p.disrupted >> unit & 1:
+        return Message("refused.no_rail_move", args, ("11.3.c",))
+    if has(p.layout.rail_hexes & ~usable_rails(p, side), here):
+        return Message("refused.rail_broken", {**args, "hex": p.number(here)}, ("17.1.a",))
     if not may_use_rail(p, unit):
         return Message("refused.no_rail_move", args, ("4.6.a",))
     onward = p.layout.grid.cross(bit(here), p.layout.rail_ways) | off_map_link(p, side, bit(here))
