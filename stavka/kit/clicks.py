@@ -138,6 +138,8 @@ def _refused_at_once(p: Position, options: Options, unit: int, place: int) -> Me
     """Neither the unit nor the hex can be chosen: the reason for both, or for the one the decision begins with."""
     if (together := p.steps[-1].refuse_pair(p, unit, place)) is not None:
         return together
+    if options.about.unit is not None:  # another unit is in hand, and the hexes are its own
+        return refusal(p, options, Click(UNIT, unit))
     if options.hexes and not options.units:
         return refusal(p, options, Click(HEX, place))
     if not options.units and (reason := _reason(p, Click(HEX, place))) is not None:

@@ -112,6 +112,19 @@ def test_why_not_gives_the_rule_of_the_click(situation: Situation) -> None:
         assert match.ask("why_not", unit="BF-150", hex=hex)["rule"] == refused(play_copy, f"hex:{hex}")
 
 
+def test_why_not_speaks_of_the_unit_that_was_asked_about(situation: Situation) -> None:
+    """Another unit is in hand: nobody else's way is meant."""
+    match = situation("1bf.movement", {"BF-150": "4906", "BF-171": "4904", "G-GD": "0904"}, moved=["BF-171"])
+    play(match, "unit:BF-150")
+    assert match.ask("why_not", unit="BF-150", hex="4920")["rule"] == "9.6"
+    assert match.ask("why_not", unit="BF-171", hex="4920")["rule"] == "9.5a"
+    entry = situation("1uf.reinforcement", {"UF-61": "turn.2", "UF-20": "turn.2", "UF-6GT": "3431"}, turn=2)
+    play(entry, "do:begin", "unit:UF-61")
+    assert entry.ask("why_not", unit="UF-6GT", hex="3333")["rule"] == "7.1a"
+    fight = situation("1bf.combat", {"BF-150": "4906", "BF-171": "4904", "G-GD": "4908", "G-AX": "4909"})
+    assert fight.ask("why_not", unit="BF-171", hex="4908")["reason"].startswith("171 Rifle Division is not adjacent")
+
+
 def test_situations_refuse_what_cannot_be(rttr: RaceToTheReichstag) -> None:
     for written, wrong in (
         ({"turn": 11}, "turn"), ({"place": {"BF-150": "3431"}}, "5.2"), ({"place": {"G-GD": "3513"}}, "5.6"),

@@ -234,6 +234,9 @@ class Combat(Step):
         reason = why_not_attack_with(p, self.sector, self.german, unit) if own else None
         return reason or Message("refused.pick_target_first", {}, ("12.2a",))
 
+    def refuse_pair(self, p: Rttr, unit: int, place: int) -> Message | None:
+        return why_not_attack_hex(p, self.sector, self.german, unit, place)
+
     def refuse_button(self, p: Rttr, button: str) -> Message | None:
         if button == "turn_up" and self.german:
             return Message("refused.nothing_face_down", {}, ("16.8a",))
@@ -365,6 +368,14 @@ def why_not_attack_with(p: Rttr, sector: int, german: bool, unit: int) -> Messag
     if p.fought >> unit & 1:
         return Message("refused.fought", args, ("12.3",))
     return None
+
+
+def why_not_attack_hex(p: Rttr, sector: int, german: bool, unit: int, place: int) -> Message | None:
+    """Why a unit does not attack a hex that is no target now; None if that is not for anything of its own."""
+    reason = why_no_target(p, sector, german, place) or why_not_attack_with(p, sector, german, unit)
+    if reason is not None or has(p.layout.near[place], p.where[unit]):
+        return reason
+    return Message("refused.not_adjacent", {"unit": p.id(unit), "hex": p.number(place)}, ("12.5b",))
 
 
 def why_not_join(p: Rttr, attack: Attack, unit: int) -> Message | None:
