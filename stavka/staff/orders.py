@@ -75,9 +75,9 @@ RASH = Temper(fear=0.2, build_up=0.06, least=-0.1, caution=0.2, thrift=0.4)
 TIMID = Temper(fear=0.9, build_up=0.0, least=0.35, caution=1.4, thrift=1.8)
 """How beginners attack: at any odds, or hardly ever."""
 
-Fault = Literal["bare_sites", "no_lines", "no_supply", "idle_rear"]
-"""What beginners do: they leave sites without a garrison, let the enemy through, forget supply, and move only those who
-have something to do before their eyes."""
+Fault = Literal["bare_sites", "no_lines", "no_supply", "idle_rear", "no_support"]
+"""What beginners do: they leave sites without a garrison, let the enemy through, forget supply, move only those who
+have something to do before their eyes, and attack without the guns and aircraft that they would have to pay for."""
 
 FAULTS: tuple[Fault, ...] = get_args(Fault)
 

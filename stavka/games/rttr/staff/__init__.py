@@ -56,7 +56,7 @@ EFFORTS = {"veteran": {"simulations": 40, "samples": 8}, "marshal": {"simulation
 BOLD = Temper(fear=0.35, least=0.0, caution=0.4, thrift=0.6)
 """How a Front is led by those who know the game: whoever spares his troops comes too late."""
 
-BEGINNERS: tuple[Fault, ...] = ("bare_sites", "no_lines")
+BEGINNERS: tuple[Fault, ...] = ("bare_sites", "no_lines", "no_support")
 """The faults of beginners in this game ..."""
 IDLE: tuple[Fault, ...] = (*BEGINNERS, "idle_rear")
 """... who look at their Front and forget the Germans they run, unless something happens before their eyes."""

@@ -109,6 +109,8 @@ def around(layout: Berlin, hexes: Iterable[int]) -> HexSet:
 
 def bombard(mind: ForceMind, p: Rttr, options: Options) -> Click | None:
     """6.6 Where guns pay for themselves they fire; aircraft when the guns are used up."""
+    if mind.orders.has("no_support"):
+        return BUTTON, "end_phase"
     survey = survey_of(mind, p)
     for kind in (ARTILLERY, AIR):
         if kind in options.buttons:

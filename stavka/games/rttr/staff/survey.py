@@ -23,6 +23,7 @@ from ..stavka_points import can_spend, march_price
 from ..victory import is_sudden_death, victory_points
 from ..zones import strongholds
 from .odds import Target, expected, gains, half_lost
+from .ring import Ring
 from .strikes import Strikes
 from .terrain import Terrain
 
@@ -425,6 +426,8 @@ class SectorSurvey:
     def lure(self, unit: int, place: int) -> float:
         """A place in a group that attacks; further enemies beside it cost, and so does a forced march (6.5)."""
         strikes, value = self.strikes, 0.0
+        if self.german and self.p.is_on_map(unit) and not self.orders.has("no_lines"):
+            value += self.ring.worth(unit, self.p.where[unit], place)
         if strikes.place_of.get(unit) == place:
             value += strikes.share[unit]
         if self.races:
@@ -435,6 +438,11 @@ class SectorSurvey:
             value -= strikes.others(place, place)
         marches = self.marches.get(unit, 0)
         return value - march_price(self.p, self.sector) if marches and has(marches, place) else value
+
+    @cached_property
+    def ring(self) -> Ring:
+        """The Germans around the Reichstag."""
+        return Ring(self)
 
     def _nearer(self, unit: int, place: int) -> float:
         """What a unit gains on the way to the Reichstag by going to a hex, in a race that it is in."""
