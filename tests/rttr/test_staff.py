@@ -29,11 +29,11 @@ def answer(match: stavka.Match, level: str = "regular") -> str:
     return player(level, match.game, 1).choose(Seen.of(match))
 
 
-def carried_out(match: stavka.Match, phase: str) -> stavka.Match:
-    """The phase as a regular player plays it."""
-    regular = player("regular", match.game, 1)
+def carried_out(match: stavka.Match, phase: str, level: str = "regular") -> stavka.Match:
+    """The phase as a player of a level plays it."""
+    commander = player(level, match.game, 1)
     while match.offer is not None and match.phase == phase:
-        match.choose(regular.choose(Seen.of(match)))
+        match.choose(commander.choose(Seen.of(match)))
     return match
 
 
@@ -93,6 +93,26 @@ def test_nobody_enters_the_reichstag_to_lose(situation: Situation) -> None:
     for control, enters in ((rich, False), ({}, True)):
         match = situation("1bf.movement", men, turn=5, control=control, dice=dice)
         assert ("3513" in carried_out(match, "1bf.movement").view("1bf")["control"]["1bf"]) == enters
+
+
+@pytest.mark.rule("rttr", "1.1b", "5.2b")
+@pytest.mark.parametrize(("level", "front_at", "barred"), [
+    ("regular", "3320", True), ("regular", "3330", False), ("novice", "3320", False)])
+def test_germans_bar_the_streets_around_the_reichstag_before_the_front_is_there(
+        situation: Situation, level: str, front_at: str, barred: bool) -> None:
+    """A beginner forgets the Germans he runs; others send them when the Front is two marches away."""
+    men = {"UF-6GT": front_at, "UF-7GT": front_at.replace("33", "32", 1), "G-20PG-8": "3213", "G-20PG-76": "3213"}
+    match = carried_out(situation("german_1uf.movement", men, dice=[6] * 9), "german_1uf.movement", level)
+    units = match.view("1bf")["units"]
+    assert bool({units["G-20PG-8"]["place"], units["G-20PG-76"]["place"]} & {"3413", "3514"}) == barred
+
+
+@pytest.mark.rule("rttr", "6.6")
+def test_beginners_attack_without_guns(situation: Situation) -> None:
+    men = {"BF-9T": "3412", "BF-19SU": "3412", "BF-3SAT": "3512", "S-FB": "3513", "S-LW-1": "3513"}
+    for level, fires in (("regular", True), ("novice", False)):
+        match = situation("1bf.bombardment", men, turn=5)
+        assert (answer(match, level) == "do:artillery") == fires
 
 
 @pytest.mark.rule("rttr", "12.24c")

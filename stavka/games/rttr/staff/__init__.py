@@ -4,6 +4,8 @@
 :mod:`.terrain`    the map as each force sees it
 :mod:`.odds`       what results of combat are worth
 :mod:`.survey`     a position in the eyes of one force
+:mod:`.strikes`    attacks that a move prepares
+:mod:`.ring`       Germans around the Reichstag
 :mod:`.battles`    who attacks whom, when everybody must
 :mod:`.answers`    what only this game asks
 :mod:`.judge`      what a position is worth to a seat

@@ -11,8 +11,8 @@ from ..components import GERMAN_STACK
 if TYPE_CHECKING:
     from .survey import SectorSurvey
 
-GUARDS: Final = 6
-"""So many units go there at most: two full stacks. With more, every other objective would be given away."""
+GUARDS: Final = 4
+"""So many units go there at most. With six the Germans won 13 of 28 games between regulars, with four 4 of 28."""
 BARRED: Final = 5.0
 """What standing beside the Reichstag is worth to one of them: a Front that has to fight there comes later."""
 MARCH: Final = 3.0
