@@ -68,7 +68,7 @@ def test_or_they_wait_beyond_the_map_and_fight_their_way_in(k3: Situation) -> No
 def test_there_is_no_waiting_while_the_way_is_free(k3: Situation) -> None:
     match = k3("soviet.movement", {**HOME, "23TC-3": "turn.6"}, turn=6)
     play(match, "unit:23TC-3")
-    assert refused(match, "hex:gate.1901") == "20.0a"
+    assert refused(match, "hex:gate.1901") == "20.0c"
 
 
 @pytest.mark.rule("ssa", "20.0d")
@@ -132,3 +132,12 @@ def test_the_nearest_free_hex_has_no_friends_in_it_either(k3: Situation) -> None
     taken = min(starts)
     others = reach(k3("soviet.movement", {**place, "84-41": taken}, turn=6), "23TC-3")
     assert taken not in {hex for hex, cost in others.items() if cost == 0} != set()
+
+
+@pytest.mark.rule("ssa", "20.0a", "4.0d", "4.1a", "4.1b", "6.0c")
+@pytest.mark.parametrize(("hex", "rule"), [
+    ("1903", "6.0c"), ("1806", "4.0d"), ("1607", "4.1a"), ("2420", "4.1b"), ("gate.1901", "20.0c"), ("1901", None)])
+def test_why_a_reinforcement_does_not_come_to_a_hex(k3: Situation, hex: str, rule: str | None) -> None:
+    full = {"84-41": "1903", "84-201": "1903", "84-382": {"hex": "1903", "disrupted": True}, "252-924": "1904"}
+    match = k3("soviet.movement", {"23TC-3": "turn.6", "1Pz-1": "1806", **full}, turn=6)
+    assert match.ask("why_not", unit="23TC-3", hex=hex)["rule"] == rule

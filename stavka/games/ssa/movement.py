@@ -444,7 +444,7 @@ def why_not_there(p: Abyss, unit: int, place: int, budget: int) -> Message | Non
     if not p.is_on_map(unit):
         if place in gates_for(p, unit) or place in entries(p, unit):
             return None
-        return Message("refused.no_entry", args, ("20.0a" if outside_place(p, unit) else "4.0a",))
+        return why_not_come_to(p, unit, place)
     if place == p.where[unit]:
         return Message("refused.there_already", args, ("4.0a",))
     closed = why_not_enter(p, unit, place)
@@ -462,6 +462,28 @@ def why_not_there(p: Abyss, unit: int, place: int, budget: int) -> Message | Non
     if has(union(far), place):
         return Message("refused.too_far", {**args, "cost": cost_of(far, place), "left": budget}, ("4.1b",))
     return why_no_way(p, unit, place)
+
+
+def why_not_come_to(p: Abyss, unit: int, place: int) -> Message:
+    """Why a unit beyond the map cannot come to a hex in this phase."""
+    layout, side, points = p.layout, p.layout.side_of[unit], allowance(p, unit)
+    args = {"unit": p.id(unit), "hex": p.number(place)}
+    if not outside_place(p, unit):
+        return Message("refused.no_entry", args, ("4.0a",))
+    if place in layout.door_of:
+        return Message("refused.no_waiting", args, ("20.0c",))
+    if place < layout.hexes and not has(layout.playable, place):
+        return Message("refused.lake", args, ("4.1a",))
+    if has(p.occupied[enemy(side)], place):
+        return Message("refused.enemy", args, ("4.0d",))
+    ways = [reach_of(p, unit, FAR, start) for start, _ in ways_in(p, unit)]
+    costs = [0 for start, _ in ways_in(p, unit) if start == place]
+    costs += [cost_of(far, place) for far in ways if has(union(far), place)]
+    if not costs:
+        return Message("refused.no_entry", args, ("20.0a",))
+    if min(costs) > points:
+        return Message("refused.too_far", {**args, "cost": min(costs), "left": points}, ("4.1b",))
+    return Message("refused.overstack", args, ("6.0a" if side == AXIS else "6.0c",))
 
 
 def why_no_way(p: Abyss, unit: int, place: int) -> Message:

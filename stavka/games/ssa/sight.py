@@ -65,8 +65,9 @@ def controlled(p: Abyss) -> dict[str, HexSet]:
 def marks(p: Abyss) -> dict[str, list[str]]:
     """17.0 The forts of the scenario, with the value of those that have rolled; objectives by their stars."""
     forts = p.layout.forts[p.plan.fort]
-    lying = {"fort": forts & ~of(p.forts), "axis_star": of(p for p, n in p.plan.points.items() if n > 0),
-             "soviet_star": of(p for p, n in p.plan.points.items() if n < 0)}
+    lying = {"fort": forts & ~of(p.forts),
+             "axis_star": of(place for place, value in p.plan.points.items() if value > 0),
+             "soviet_star": of(place for place, value in p.plan.points.items() if value < 0)}
     for place, value in p.forts.items():
         lying[f"fort_{value}"] = lying.get(f"fort_{value}", 0) | 1 << place
     return describe_marks(p, lying)
