@@ -20,19 +20,17 @@ from typing import Any
 import stavka
 from stavka.players import RANDOM, Player, Seen, levels_of, player
 
-from .ssa_reading import (
-    CHARTS,
-    UNITS,
-    Chronicle,
-    Odds,
-    Table,
-    bombardment_odds,
-    combat_odds,
-    fits,
-    supplied_hexes,
-    task_of,
-    zone_of,
-)
+from .ssa_reading.chronicle import Chronicle
+from .ssa_reading.combat import batteries, joiners, targets
+from .ssa_reading.holds import holds
+from .ssa_reading.movement import reach
+from .ssa_reading.odds import Odds, bombardment_odds, combat_odds
+from .ssa_reading.printed import CHARTS, UNITS
+from .ssa_reading.retreats import fallback
+from .ssa_reading.state import Table, task_of
+from .ssa_reading.supply import supplied_hexes
+from .ssa_reading.victory import points
+from .ssa_reading.zones import fits, zone_of
 
 # -- The comparison ------------------------------------------------------------------------------------------------
 
@@ -51,13 +49,13 @@ def compare_map(match: stavka.Match, past: Chronicle, rng: random.Random, most: 
             past.expect("stacking", [], [hex for hex in own if not fits(table.units_in[hex])])
     for key in rng.sample(sorted(table.hex_of), min(2 * most, len(table.hex_of))):
         told = match.ask("unit", seat=UNITS[key].side, unit=key)
-        ours = past.holds(key)
+        ours = holds(past, key)
         told_bars = {act for rule in told["held_by"] for act in ours.get(rule, {f"by {rule}"})}
         past.expect("holds", sorted(set().union(*ours.values())), sorted(told_bars), key)
         past.expect("fatigued", key in past.fatigued, key in table.fatigued, key)
         past.expect("out of fuel", key in past.dried_on, key in table.dry, key)
     view = match.view("axis")
-    past.expect("points", past.points(), view["points"]["scores"]["axis"], str(past.control))
+    past.expect("points", points(past), view["points"]["scores"]["axis"], str(past.control))
 
 
 def compare_moves(match: stavka.Match, past: Chronicle, rng: random.Random, most: int) -> None:
@@ -66,7 +64,7 @@ def compare_moves(match: stavka.Match, past: Chronicle, rng: random.Random, most
     side = offer.seat
     own = sorted(key for key in table.hex_of if UNITS[key].side == side)
     for key in rng.sample(own, min(most, len(own))):
-        ours, theirs = past.reach(key).items(), match.ask("reach", seat=side, unit=key).items()
+        ours, theirs = reach(past, key).items(), match.ask("reach", seat=side, unit=key).items()
         past.expect("reach", dict(ours - theirs), dict(theirs - ours), f"{key} in {table.hex_of[key]}")
 
 
@@ -78,16 +76,16 @@ def compare_offer(match: stavka.Match, past: Chronicle) -> None:
     shown: Any = match.view(side)["offer"]
     about = shown["about"]
     if task == "target":
-        past.expect("targets", sorted(past.targets(side)), sorted(shown["hexes"]))
+        past.expect("targets", sorted(targets(past, side)), sorted(shown["hexes"]))
     elif task == "bombard":
-        past.expect("bombardment targets", sorted(past.batteries(side)), sorted(shown["hexes"]))
+        past.expect("bombardment targets", sorted(batteries(past, side)), sorted(shown["hexes"]))
     elif task == "attack":
         target, group = about["targets"][0], about["group"]
         offered = {key for key in shown["units"] if UNITS[key].kind != "air"}
-        past.expect("attackers", sorted(past.joiners(side, target, group)), sorted(offered), f"{target} with {group}")
+        past.expect("attackers", sorted(joiners(past, side, target, group)), sorted(offered), f"{target} with {group}")
     elif task == "barrage":
         target, group = about["targets"][0], about["group"]
-        guns = past.batteries(side).get(target, set()) - set(group)
+        guns = batteries(past, side).get(target, set()) - set(group)
         past.expect("guns", sorted(guns), sorted(shown["units"]), f"{target} with {group}")
     elif task == "retreat":
         compare_retreat(past, shown)
@@ -98,7 +96,7 @@ def compare_retreat(past: Chronicle, shown: Mapping[str, Any]) -> None:
     if units != past.retreating or past.retreat[-1] != here:
         past.retreating, past.retreat = units, [here]
     hexes = int(shown["prompt"]["en"].split("retreats ")[1].split(":")[0])
-    ours, may_stop = past.fallback(units, past.retreat, hexes)
+    ours, may_stop = fallback(past, units, past.retreat, hexes)
     past.expect("retreat", sorted(ours), sorted(shown["hexes"]), f"{units} by {past.retreat} of {hexes}")
     past.expect("stop", may_stop, "stop" in shown["buttons"], f"{units} by {past.retreat} of {hexes}")
 
@@ -166,7 +164,7 @@ def play(scenario: str, seed: int, *, moments: int = 20, most_units: int = 15, t
         choice = players[offer.seat].choose(Seen.of(match)) if players else random_choice(match, rng)
         events = match.choose(choice)
         past.chose(choice, offer.task, events, match)
-    past.expect("final points", past.points(), match.view("axis")["points"]["scores"]["axis"])
+    past.expect("final points", points(past), match.view("axis")["points"]["scores"]["axis"])
     if match.result is not None:
         past.expect("level", victory_level(past), match.result.message.key)
     return past
@@ -176,7 +174,7 @@ def victory_level(past: Chronicle) -> str:
     """The level of victory (23.1.VL, 23.2.VL)."""
     reached = "soviet_decisive"
     for key, least in past.scenario.levels.items():
-        if past.points() >= least:
+        if points(past) >= least:
             reached = key
     return f"result.{reached}"
 

@@ -14,11 +14,10 @@ from .supply import supplied
 
 
 def holds(p: Abyss, side: int, place: int) -> bool:
-    """22.0 Whether a side has an objective for good: it was the last in it in supply, and there stands neither an enemy
-    nor a unit of its own out of supply."""
-    if has(p.control, place) != (side == AXIS) or has(p.occupied[enemy(side)], place):
-        return False
-    return not has(p.occupied[side], place) or has(supplied(p, side), place)
+    """22.0 Whether a side has an objective: it stands in it in supply, or nobody does and it was the last who did."""
+    if has(p.occupied[side], place):
+        return has(supplied(p, side), place)
+    return has(p.control, place) == (side == AXIS) and not has(p.occupied[enemy(side)], place)
 
 
 def scoring(p: Abyss) -> dict[int, int]:
