@@ -54,3 +54,17 @@ def test_what_is_bound_to_the_4th_panzer_army_does_not_advance_out_of_its_sector
             assert refused(match, "unit:G-Tiger") == "34.8.c"
         else:
             assert "unit:G-Tiger" in offered(match)
+
+
+@pytest.mark.rule("u43", "34.6.a", "34.6.b", "34.6.c")
+def test_trains_reinforcements_and_river_assaults_are_refused_by_the_same_rules(situation: Situation) -> None:
+    october = {"scenario": "october", "turn": 16}
+    train = situation("german.movement", {OUTSIDE: SOUTH}, control={"german": "all"}, **october)
+    assert refused(played(train, f"unit:{OUTSIDE}", "do:rail"), f"hex:{ON_THE_LINE}") == "34.6.c"
+    within = situation("german.movement", {INFANTRY: ON_THE_LINE, ANOTHER: "1013"}, **october)
+    assert refused(played(within, f"unit:{INFANTRY}", "do:rail"), "hex:1013") == "34.6.b"
+    entering = situation("german.movement", {OUTSIDE: SOUTH}, control={"german": "all"}, **october)
+    assert refused(played(entering, "unit:G-384"), "hex:0106") == "34.6.c"
+    for side, unit, hex, rule in (("soviet", "S-R-167+232", "1308", "34.6.b"), ("german", INFANTRY, "1209", "34.6.a")):
+        bank = situation(f"{side}.movement", {unit: hex}, **october)
+        assert refused(played(bank, f"unit:{unit}"), "do:river_assault") == rule

@@ -165,7 +165,10 @@ class AdvanceAgain(Step):
         p.pop()
 
     def refuse_hex(self, p: Ukraine, place: int) -> Message | None:
-        return Message("refused.advance_second", {"hex": p.number(place)}, ("12.2.b",))
+        args = {"unit": p.id(self.unit), "hex": p.number(place)}
+        if p.layout.grid.distance(p.where[self.unit], place) == 1 and not has_room(p, place, (self.unit,)):
+            return Message("refused.overstack", args, ("5.4",))
+        return Message("refused.advance_second", args, ("12.2.b",))
 
 
 @dataclass(frozen=True, slots=True)

@@ -436,12 +436,9 @@ def why_not_there(p: Ukraine, hand: Hand, place: int) -> Message | None:
         return closed
     if place == p.where[unit]:
         return Message("refused.there_already", args)
-    if hand.extended and has(beside_enemies(p, side), place):
-        return Message("refused.extended_beside", args, ("4.7.a",))
-    if p.locked & of(hand.group) and not has(p.layout.sector("october", "4P"), place):
-        return Message("refused.locked", args, ("34.8.c",))
-    if has(crowded_north(p, hand.group), place):
-        return Message("refused.overstack", args, ("34.6.b",))
+    barred = why_not_end(p, hand, place)
+    if barred is not None:
+        return barred
     if not has_room(p, place, hand.group):
         return Message("refused.overstack", args, ("5.4",))
     if p.layout.grid.distance(p.where[unit], place) == 1:
@@ -452,6 +449,18 @@ def why_not_there(p: Ukraine, hand: Hand, place: int) -> Message | None:
     if place in far.cost:
         return Message("refused.too_far", {**args, "cost": far.cost[place] / 2, "left": hand.left / 2}, ("4.1.a",))
     return Message("refused.no_way", args, ("4.1.a",))
+
+
+def why_not_end(p: Ukraine, hand: Hand, place: int) -> Message | None:
+    """4.7, 34.6, 34.8 Why a hand may not end its move in a hex, whatever the way there; stacking apart."""
+    args = {"unit": p.id(hand.group[0]), "hex": p.number(place)}
+    if hand.extended and has(beside_enemies(p, p.layout.side_of[hand.group[0]]), place):
+        return Message("refused.extended_beside", args, ("4.7.a",))
+    if p.locked & of(hand.group) and not has(p.layout.sector("october", "4P"), place):
+        return Message("refused.locked", args, ("34.8.c",))
+    if has(crowded_north(p, hand.group), place):
+        return Message("refused.overstack", args, ("34.6.b",))
+    return None
 
 
 def one_hex_rule(p: Ukraine, hand: Hand) -> str:

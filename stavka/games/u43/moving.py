@@ -21,7 +21,7 @@ from .components import AIRBORNE, CENTRAL, GERMAN, NOBODY, SOVIET, WEST
 from .control import enter
 from .forts import BuildFort
 from .leaders import may_rally, rally, rallying_units
-from .lyutezh import release
+from .lyutezh import is_bound, release
 from .movement import (
     EXPLOITATION,
     MANY,
@@ -475,7 +475,9 @@ def refused_buttons(p: Ukraine, step: Moving, button: str) -> Message | None:
     if button == "river_assault":
         if p.markers >= p.layout.limit["markers"]:
             return Message("refused.markers", args, ("4.7.d",))
-        return Message("refused.no_river_assault", args, ("18.1.B",))
+        shut = is_bound(p) and p.layout.lyutezh_river & p.layout.grid.sides_of(bit(p.where[unit]))
+        rule = "18.1.B" if not shut else "34.6.b" if step.side == SOVIET else "34.6.a"
+        return Message("refused.no_river_assault", args, (rule,))
     if button == "bridge_train":
         full = (p.trains | p.pontoons).bit_count() >= p.layout.most_pontoons
         return Message("refused.no_bridge_train", args, ("18.5.D" if full else "18.4",))

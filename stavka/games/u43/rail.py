@@ -11,7 +11,7 @@ from stavka.kit.words import Message
 from .components import SOVIET
 from .control import enter
 from .lyutezh import closed_from
-from .movement import Hand, forbidden_ends, quiet_cities
+from .movement import Hand, forbidden_ends, quiet_cities, why_not_end
 from .position import Ukraine, disrupt, enemy
 from .railheads import rail_flood, usable_rails
 from .stacking import has_room
@@ -115,7 +115,10 @@ def why_not_by_rail(p: Ukraine, unit: int, place: int) -> Message:
         return Message("refused.flood", args, ("28.2.a",))
     if not has_room(p, place, (unit,)):
         return Message("refused.overstack", args, ("5.4",))
-    return Message("refused.rail_cut", args, ("4.6.a",))
+    if has(closed_from(p, side, p.where[unit]), place):
+        return Message("refused.lyutezh", args, ("34.6.c",))
+    barred = why_not_end(p, Hand((unit,), 0), place)
+    return barred if barred is not None else Message("refused.rail_cut", args, ("4.6.a",))
 
 
 @dataclass(frozen=True, slots=True)

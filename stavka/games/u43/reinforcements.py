@@ -118,6 +118,8 @@ class Enter(Step):
         args = {"unit": p.id(self.unit), "hex": p.number(place)}
         if place < p.layout.hexes and has(entry_hexes(p, self.unit), place):
             return Message("refused.overstack", args, ("5.4",))
+        if place < p.layout.hexes and has(closed_hexes(p, self.side), place):
+            return Message("refused.lyutezh", args, ("34.6.c",))
         if place < p.layout.hexes and has(enemy_bonds(p, self.side).hexes, place):
             return Message("refused.bond", args, ("27.2.b" if self.side == SOVIET else "7.2.a",))
         return Message("refused.no_entry", args, ("16.1.a",))
@@ -287,6 +289,8 @@ class Rebuild(Step):
             if has_room(p, place, (self.unit,)):
                 return Message("refused.security_city", args, ("21.b",))
             return Message("refused.overstack", args, ("5.4",))
+        if place < p.layout.hexes and has(closed_hexes(p, self.side), place):
+            return Message("refused.lyutezh", args, ("34.6.c",))
         return Message("refused.no_return", args, ("16.5.e",))
 
 
