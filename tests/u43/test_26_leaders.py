@@ -280,6 +280,15 @@ def test_a_leader_caught_alone_is_disrupted_and_placed_at_a_friendly_objective(s
 
 
 @pytest.mark.rule("u43", "26.3.a")
+def test_a_leader_is_not_lost_where_his_side_has_no_objective(situation: Situation) -> None:
+    match = situation("german.movement", {"G-11Pz": "5607", ZHUKOV: CENTRE})  # in August the Soviets hold none
+    move(match, "G-11Pz", CENTRE)
+    assert task(match) == "relocate" and "6021" in offered(match).hexes and CENTRE not in offered(match).hexes
+    match.choose("hex:6021")
+    assert where(match, ZHUKOV) == "6021" and has_flag(match, ZHUKOV, "disrupted")
+
+
+@pytest.mark.rule("u43", "26.3.a")
 def test_disrupted_leaders_help_nobody(situation: Situation) -> None:
     match = situation("german.movement", {**TROUBLED, MANSTEIN: with_flag("1120", "disrupted")})
     match.choose(f"unit:{GERMAN}")

@@ -11,7 +11,7 @@ from stavka.kit.words import Message
 
 from .components import ASIDE, SIDES, SOVIET
 from .position import CAPTURED, INTACT, Ukraine, disrupt, enemy
-from .railheads import push_back
+from .railheads import edge_sources, push_back
 
 
 def enter(p: Ukraine, group: Sequence[int], path: Iterable[int]) -> None:
@@ -105,10 +105,10 @@ class Relocate(Step):
 
 
 def refuges(p: Ukraine, unit: int) -> HexSet:
-    """15.8 Any free base for an air unit; 26.3 any friendly victory-point hex for a leader."""
+    """15.8 Any free base for an air unit; 26.3 any friendly victory-point hex for a leader, or else a supply source."""
     from .air import free_bases
 
     side = p.layout.side_of[unit]
     if p.layout.air >> unit & 1:
         return free_bases(p, side)
-    return p.layout.objectives & p.controlled(side) & ~p.manned[enemy(side)]
+    return p.layout.objectives & p.controlled(side) & ~p.manned[enemy(side)] or edge_sources(p, side)

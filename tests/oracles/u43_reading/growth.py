@@ -168,8 +168,10 @@ def rebuilding(state: State, unit: Unit) -> set[str]:
 
 
 def refuges(state: State, unit: Unit) -> set[str]:
-    """26.3: any friendly objective."""
-    return {number for number in the_map().points if state.controls(unit.side, number)}
+    """26.3: any friendly objective; where there is none, a source of the edge: he is never eliminated."""
+    sources = the_map().areas[f"{unit.side}_supply"] - state.held(other(unit.side))
+    return {number for number in the_map().points if state.controls(unit.side, number)} or {
+        number for number in sources if state.controls(unit.side, number)}
 
 
 # -- 17, 19, 20, 22 --------------------------------------------------------------------------------------------------
