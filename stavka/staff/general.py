@@ -15,13 +15,13 @@ from . import missions
 from .battles import Assault
 from .judge import Judge, fact_names, look
 from .mind import Command, Force, ForceMind, SeatMind
-from .orders import PLAIN, SKILLED, TEMPERS, Craft, Mission, Orders, Written, beginners
+from .orders import PLAIN, TEMPERS, Mission, Orders, Written, beginners
 from .survey import Survey
 
 SPREAD = 0.12
 """How much commanders differ from each other."""
-CRAFT: Mapping[str, Craft] = {"novice": PLAIN, "regular": PLAIN, "veteran": SKILLED, "marshal": SKILLED}
-"""How each level makes its plans; what it thinks ahead comes to that."""
+PLAINLY = ("novice", "regular")
+"""The levels that make plain plans; the others make them as the force's ``skilled`` commanders do."""
 MOST_ATTACKS = 6
 """Attacks that a report tells of."""
 MOST_IDEAS = 3
@@ -101,8 +101,8 @@ class General:
 
     def orders(self, seat: str, level: str, rng: Random) -> SeatOrders:
         """The usual orders of a commander of this level."""
-        craft = CRAFT[level]
-        found = {force.name: self.usual(force).with_craft(craft).seasoned(rng, SPREAD) for force in self.of_seat(seat)}
+        found = {force.name: self.usual(force).with_craft(PLAIN if level in PLAINLY else force.skilled).seasoned(
+            rng, SPREAD) for force in self.of_seat(seat)}
         return {name: beginners(orders, rng) for name, orders in found.items()} if level == "novice" else found
 
     def mind(self, seat: str, orders: SeatOrders) -> SeatMind:

@@ -15,7 +15,7 @@ from stavka.kit.steps import BUTTON, HEX, UNIT, Options
 
 from .battles import Assault, Battles
 from .moves import Moves
-from .orders import Orders, Posture
+from .orders import SKILLED, Craft, Orders, Posture
 from .picture import Picture
 from .survey import Survey
 
@@ -28,8 +28,6 @@ Answer = Callable[["ForceMind", Any, Options], Click | None]
 """A game's answer to one of its tasks; None: as the decision's kind says."""
 
 END_PHASE = "end_phase"
-ADVANCE = 0.3
-"""What an advance must promise beyond staying where one is."""
 
 
 @dataclass(frozen=True)
@@ -46,6 +44,8 @@ class Force:
     """The posture that has proved best in each sector."""
     effort: str = ""
     """The sector of the main effort; empty if the force has none, because it follows the enemy."""
+    skilled: Craft = SKILLED
+    """How its plans are made by those who have experience."""
 
 
 @dataclass(frozen=True)
@@ -58,8 +58,12 @@ class Command:
     """The game's answers, by task; every other decision is answered by its kind."""
     declines: frozenset[str]
     """The buttons that leave something be."""
+    plan: Callable[[Moves, Callable[[Any], Survey]], None] = Moves.plan
+    """How a movement phase is planned: unit by unit, or the game's own way where something has to be settled first."""
     via: Callable[[Any, int, int], int] | None = None
     """A hex to enter on the way of a unit to its goal, if that gains something; else the goal."""
+    advance: float = 0.3
+    """What an advance must promise beyond staying where one is."""
     grain: float = 1.0
     """How finely points are counted: of what an attack must promise elsewhere, this much is enough."""
 
@@ -164,12 +168,12 @@ class ForceMind:
     def plan(self, p: Any) -> Moves:
         """The plan of this movement phase, made when it is first needed."""
         if self.moves is None:
-            self.moves = Moves(self.survey(p), self.orders, self.picture(p))
+            self.moves = self.situation(p)
             written = self.orders.written
             if written is not None and (written.turn, written.phase) == (p.turn, p.phase):
                 self.moves.adopt(written.moves)
             else:
-                self.moves.plan(self.survey)
+                self.command.plan(self.moves, self.survey)
             where = self.moves.where
             self.todo = [unit for unit in self.moves.units if where[unit] != p.where[unit]]
         return self.moves
@@ -260,7 +264,7 @@ class ForceMind:
         situation = self.situation(p)
         gains = {way: situation.gain(*way) for way in ways if way[0] in situation.where}
         best = max(gains, key=lambda way: gains[way], default=None)
-        if best is None or (gains[best] < ADVANCE and self.decline(options) is not None):
+        if best is None or (gains[best] < self.command.advance and self.decline(options) is not None):
             return self.plain(options)
         return (HEX, best[1]) if unit is not None and options.hexes else (UNIT, best[0])
 

@@ -68,6 +68,7 @@ class Moves:
         self.pull = self.picture.pull if survey.turns > 1 else [0.0] * self.ground.grid.size
         """What attracts; in the last turn nobody arrives who is not there now."""
         self.line = {} if orders.has("no_lines") else self.picture.line
+        self._cover_worth = COVER * orders.craft.cover
         self.garrisons = {self.ground.sites[number].place: survey.sites.get(number, 0.0) for number in survey.held
                           if self.ground.sites[number].hexes.bit_count() == 1}
         """What the sites are worth that a garrison can hold; an area has none."""
@@ -98,7 +99,7 @@ class Moves:
             return value, goal
         value += self._guarded(unit, place, mates, posture)
         if self.line:
-            value += COVER * posture.cover * self._barred(place)
+            value += self._cover_worth * posture.cover * self._barred(place)
         return value + posture.supply * self._supplied(unit, place), goal
 
     def _attack(self, unit: int, place: int) -> tuple[float, int]:
@@ -306,9 +307,9 @@ class Moves:
         """Draw the picture of the enemy's answer anew, with all units where they are to go."""
         p = self.survey.p
         later = p.copy(p.dice)
-        for unit in self.units:
-            if later.where[unit] != self.where[unit]:
-                later.put(unit, self.where[unit])
+        for unit, place in self.where.items():  # all of them: a game may have put some where they are before the rest
+            if later.where[unit] != place:
+                later.put(unit, place)
         self._changes.append(self.picture.foresee(after(later)))
         self._dangers.clear()
 

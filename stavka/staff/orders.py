@@ -94,6 +94,8 @@ class Craft:
     """Whether two units change places where both together are worth more so."""
     alarm: int = 3
     """Turns of marching in which the enemy can come for what he wants: a line is thought of before that."""
+    cover: float = 1.0
+    """How much more than to others it counts to stand in the way of what the enemy wants."""
 
 
 PLAIN = Craft(looks=1, foresees=False, exchanges=False, alarm=1)
