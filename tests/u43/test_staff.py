@@ -11,7 +11,7 @@ import pytest
 from stavka.games.u43 import Ukraine43
 from stavka.games.u43.staff.clash import Clash, Reading
 from stavka.games.u43.staff.line import Line
-from stavka.games.u43.staff.seal import Seal, hold_line
+from stavka.games.u43.staff.seal import Seal
 from stavka.games.u43.staff.survey import View
 from stavka.match import Match
 from stavka.players import Seen, player
@@ -143,8 +143,7 @@ def test_the_germans_draw_a_front_line_of_bonds() -> None:
     alone = [place for place in held if not any(other in held for other, _ in view.trellis.beside(place))]
     assert not alone, "nobody stands alone"
     before = driven_into(view, mind.situation(match.position))
-    hold_line(mind, view)
-    assert mind.moves is not None and driven_into(view, mind.moves) < before
+    assert driven_into(view, mind.plan(match.position)) < before
 
 
 def driven_into(view: View, moves: Moves) -> int:

@@ -6,6 +6,7 @@
 :mod:`.survey`      a position in the eyes of one side
 :mod:`.chiefs`      headquarters, guns, leaders, aircraft
 :mod:`.trellis`     which hexes hold together by bonds
+:mod:`.crossing`    assaults across rivers, bridges
 :mod:`.line`        the front line, drawn before all else
 :mod:`.seal`        gaps of a plan closed, raiders cut off
 :mod:`.marching`    the movement phases
@@ -16,12 +17,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from stavka.staff import LEVELS
 from stavka.staff.general import General
 from stavka.staff.mind import Command, Force
-from stavka.staff.orders import Orders, Posture
+from stavka.staff.orders import PLAIN, Orders, Posture
 
 from ..components import SIDES
 from ..position import Ukraine
@@ -30,6 +32,7 @@ from .clash import Clash
 from .ground import SECTORS, make_ground
 from .judge import Judge
 from .marching import move
+from .seal import plan
 from .survey import View
 from .trellis import Trellis
 
@@ -44,16 +47,22 @@ SOVIET_POSTURES = {
 GERMAN_POSTURES = {
     "steady": Posture("steady", aims=0.2, risk=0.6, hold=2.0),
     "counterstroke": Posture("counterstroke", attack=1.5, aims=0.5, risk=0.4, hold=1.5, cover=0.7),
-    "elastic": Posture("elastic", attack=0.8, aims=0.1, risk=1.2, hold=1.6, cover=1.2),
+    "elastic": Posture("elastic", attack=0.8, aims=0.1, risk=1.2, hold=1.0, cover=1.2),
 }
+
+RESERVES = replace(PLAIN, cover=2.0)
+"""How skilled Germans plan behind their line: once, with reserves where it may tear. Looked at again and again a plan
+draws them all into counterstrokes, and the front has nothing behind it."""
 
 FORCES = (
     Force("soviet", SIDES[0], SECTORS, SOVIET_POSTURES, dict.fromkeys(SECTORS, "offensive"), effort="centre"),
-    Force("german", SIDES[1], SECTORS, GERMAN_POSTURES, dict.fromkeys(SECTORS, "steady")),
+    Force("german", SIDES[1], SECTORS, GERMAN_POSTURES, dict.fromkeys(SECTORS, "steady"), skilled=RESERVES),
 )
 
+ADVANCE = 0.03
+"""What an advance must promise beyond staying where one is: a hex of ground is worth 0.1."""
 DECLINES = frozenset({"end_phase", "done", "halt", "stand"})
-EFFORTS = {"veteran": {"simulations": 16, "samples": 4}, "marshal": {"simulations": 48, "samples": 8, "depth": 2}}
+EFFORTS = {"veteran": {"simulations": 20, "samples": 4}, "marshal": {"simulations": 48, "samples": 8, "depth": 2}}
 """A player turn costs the better part of a second: a veteran looks at a few ideas only, and within twenty seconds."""
 THINKING = {"soviet.movement": "soviet", "german.movement": "german"}
 
@@ -65,5 +74,5 @@ def make_staff(game: Ukraine43) -> General:
     def survey(p: Ukraine, force: Force, orders: Orders) -> View:
         return View(p, SIDES.index(force.seat), orders, ground, clash, trellis)
 
-    command = Command(survey, {**PLACES, "move": move, "move_to": move}, DECLINES)
+    command = Command(survey, {**PLACES, "move": move, "move_to": move}, DECLINES, plan=plan, advance=ADVANCE)
     return General(game, FORCES, command, thinking=THINKING, judge=Judge(game.theatre), levels=LEVELS, efforts=EFFORTS)

@@ -11,7 +11,8 @@ from stavka.staff.mind import Answer, Click, ForceMind
 
 from ..combat import Attack, army_is_valid, column, magnitude, odds, rung
 from ..components import GERMAN, SOVIET
-from ..position import Ukraine, enemy
+from ..position import CAPTURED, Ukraine
+from . import crossing
 from .chiefs import best_base, cover_worth
 from .survey import View
 
@@ -21,19 +22,11 @@ ZHUKOV = 0.25
 """What an attack must promise before Zhukov takes a hand: it costs a step (26.1)."""
 AGAIN = 0.1
 """And to be driven on."""
-ADVANCE = 0.03
-"""What an advance must promise beyond staying where one is."""
-DAM_ALARM = 3
-"""Soviets so near the dam: it is blown (28.1)."""
+DAM_ALARM = 0.3
+"""The chance that the Soviets take the town of the dam in their next turn at which it is blown: that gives them two
+points for certain instead of four (28.1)."""
 QUIET = 2
 """Hexes from the enemy at which a fortification is built in peace."""
-
-
-def view(mind: ForceMind, p: Ukraine) -> View:
-    """The survey, as this game knows it."""
-    survey = mind.survey(p)
-    assert isinstance(survey, View)
-    return survey
 
 
 def button(name: str) -> Answer:
@@ -83,7 +76,7 @@ def worth_of(mind: ForceMind, p: Ukraine, step: Attack, more: int) -> float:
     total = odds(p, step)
     if total.net_shift + more > p.layout.shift["most"]:
         more = 0
-    return view(mind, p).at_level(step.targets[0], step.units, rung(p, total) + more)
+    return mind.survey_as(p, View).at_level(step.targets[0], step.units, rung(p, total) + more)
 
 
 def shift_worth(mind: ForceMind, p: Ukraine, step: Attack) -> float:
@@ -96,24 +89,10 @@ def shift_worth(mind: ForceMind, p: Ukraine, step: Attack) -> float:
 
 def attack_again(mind: ForceMind, p: Ukraine, options: Options) -> Click | None:
     """26.1 Zhukov drives an attack on that is still good."""
-    seen = view(mind, p)
+    seen = mind.survey_as(p, View)
     units = [unit for unit in options.about.group if seen.fighters >> unit & 1]
     good = bool(units) and seen.battle(options.about.targets[0], units) > AGAIN
     return BUTTON, "again" if good else "done"
-
-
-def advancing(mind: ForceMind, p: Ukraine, options: Options) -> Click | None:
-    """12.1, 12.2 Whoever is worth more ahead than here goes on; those who only follow stay."""
-    unit, situation = options.about.unit, mind.situation(p)
-    if unit is not None:
-        ways = [(unit, place) for place in options.hexes]
-    else:
-        ways = [(other, place) for other in options.units for place in options.about.targets]
-    gains = {way: situation.gain(*way) for way in ways if way[0] in situation.where}
-    best = max(gains, key=lambda way: gains[way], default=None)
-    if best is None or gains[best] < ADVANCE:
-        return mind.plain(options)
-    return (HEX, best[1]) if unit is not None else (UNIT, best[0])
 
 
 # -- Places --------------------------------------------------------------------------------------------------------
@@ -135,7 +114,7 @@ def entering(mind: ForceMind, p: Ukraine, options: Options) -> Click | None:
     hexes = [place for place in options.hexes if place < p.layout.hexes]
     if unit is None or not hexes:
         return None
-    if view(mind, p).fighters >> unit & 1:
+    if mind.survey_as(p, View).fighters >> unit & 1:
         return HEX, mind.best_hex(p, unit, hexes)
     foes = mind.picture(p).foes
     return HEX, min(hexes, key=lambda place: (p.layout.grid.steps_to(place, foes) or 0, place))
@@ -170,18 +149,19 @@ def fort_worth(_mind: ForceMind, p: Ukraine, place: int) -> float:
     return (2.0 + points if points else 0.0) - abs(away - QUIET - 1) * 0.4
 
 
-def dam(_mind: ForceMind, p: Ukraine, options: Options) -> Click | None:
-    """28.1 The Germans blow the dam before it is lost; the Soviets never do."""
-    place = p.layout.dam_hex
-    german = p.layout.seats.index(options.seat) == GERMAN
-    near = bool(p.layout.grid.within(place, DAM_ALARM) & p.manned[SOVIET])
-    return BUTTON, "destroy" if german and near else "done"
+def dam(mind: ForceMind, p: Ukraine, options: Options) -> Click | None:
+    """28.1 The Germans blow the dam when it is about to be lost, and when they have it back; the Soviets at the end."""
+    if p.layout.seats.index(options.seat) != GERMAN:
+        return BUTTON, "destroy" if mind.survey(p).turns == 1 else "done"
+    place, situation = p.layout.dam_hex, mind.situation(p)
+    falls = situation.exposure(place, situation.stacks.get(place, ())).falls
+    return BUTTON, "destroy" if p.dam == CAPTURED or falls > DAM_ALARM else "done"
 
 
 def falling_back(mind: ForceMind, p: Ukraine, options: Options) -> Click | None:
     """10.1, 26.3 Leaders and headquarters go where the enemy is not."""
     unit = options.about.unit
-    if unit is None or not options.hexes or view(mind, p).fighters >> unit & 1:
+    if unit is None or not options.hexes or mind.survey_as(p, View).fighters >> unit & 1:
         return None
     foes = mind.picture(p).foes
     return HEX, max(options.hexes, key=lambda place: (p.layout.grid.steps_to(place, foes) or 0, -place))
@@ -197,11 +177,6 @@ def first_unit(_mind: ForceMind, _p: Any, options: Options) -> Click | None:
     return (UNIT, options.units[0]) if options.units else None
 
 
-def weakest_far_bank(mind: ForceMind, p: Ukraine, place: int) -> float:
-    """18.1 The hex across the river that is easiest to take."""
-    return -float(view(mind, p).target(place).defence) if has(p.manned[enemy(SOVIET)], place) else 0.0
-
-
 PLACES: Mapping[str, Answer] = {
     "deploy": button("ready_made"), "kursk": button("ready_made"), "step_losses": button("ready_made"),
     "transfers": button("done"), "depleted": first_unit, "bridgeheads": first_hex, "fortify": best_by(fort_worth),
@@ -209,11 +184,10 @@ PLACES: Mapping[str, Answer] = {
     "surprise_to": entering,
     "support": covering, "support_hex": covering, "artillery": recovering, "repair": best_by(repair_worth),
     "fort": best_by(fort_worth), "dam": dam, "early_pontoon": first_hex, "bridge_train": first_hex,
-    "free_pontoon": first_hex, "river_assault": best_by(weakest_far_bank), "retreat": falling_back,
+    "free_pontoon": first_hex, "river_assault": crossing.target, "retreat": falling_back,
     "withdraw_to": falling_back, "withdraw": button("stand"), "assault_advance": button("advance"),
     "attack": attack, "attack_again": attack_again,
-    "advance": advancing, "advance_again": advancing, "advance_into": advancing,
 }
 
 
-__all__ = ["PLACES", "view"]
+__all__ = ["PLACES"]

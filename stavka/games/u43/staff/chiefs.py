@@ -32,6 +32,14 @@ def followers(p: Ukraine, side: int) -> list[int]:
     return members((layout.headquarters | layout.artillery | layout.leaders) & layout.army[side] & p.mapped)
 
 
+def is_busy(p: Ukraine, unit: int) -> bool:
+    """26.1, 26.2 A leader who moves does nothing else: he goes only when the front has left him behind."""
+    layout = p.layout
+    if not layout.leaders >> unit & 1:
+        return False
+    return bool(layout.grid.within(p.where[unit], layout.leader_range) & p.manned[enemy(layout.side_of[unit])])
+
+
 def worth_there(mind: ForceMind, p: Ukraine, unit: int, place: int) -> float:
     """What one of them is worth in a hex, the plan of the others given."""
     layout, moves = p.layout, mind.plan(p)
@@ -143,4 +151,4 @@ def cover_worth(mind: ForceMind, p: Ukraine, unit: int, place: int) -> float:
     return value
 
 
-__all__ = ["base_worth", "best_base", "best_place", "cover_worth", "followers", "wants_base"]
+__all__ = ["base_worth", "best_base", "best_place", "cover_worth", "followers", "is_busy", "wants_base"]

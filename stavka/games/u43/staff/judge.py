@@ -16,6 +16,12 @@ LIKELY = 0.7
 """How much of an objective counts for whoever is stronger around it."""
 FORCE = 0.012
 """What a factor of strength on the map is worth, in points."""
+BALANCE = 1.57
+"""A German factor counts for as many Soviet ones as there are at the start of every scenario (1.53 to 1.60)."""
+DECIDED = 0.9
+"""What a won game is worth; by how much it is won makes up the rest, so that nearly lost is better than lost."""
+UNSUPPLIED = 0.5
+"""What the factors of units out of supply count for."""
 SCATTER = 2.2
 """The points by which games still scatter with one turn to come; it grows with the root of the turns."""
 
@@ -25,7 +31,6 @@ class Judge:
 
     def __init__(self, theatre: Theatre) -> None:
         self.theatre = theatre
-        self.start: dict[str, float] = {}
 
     def __call__(self, p: Ukraine, seat: str) -> float:
         """From -1 (lost) to 1 (won)."""
@@ -34,9 +39,11 @@ class Judge:
 
     def soviet(self, p: Ukraine) -> float:
         """The chances of the Soviets."""
-        if p.result is not None:
-            return {"soviet": 1.0, "german": -1.0}.get(p.result.winner, 0.0)
         plan = self.theatre.plans[p.scenario]
+        if p.result is not None:
+            margin = tanh((p.result.scores["soviet"] - plan.needed + 0.5) / SCATTER)
+            won = p.result.winner == self.theatre.seats[SOVIET]
+            return DECIDED * (1 if won else -1) + (1 - DECIDED) * margin
         left = plan.last_turn - p.turn
         ahead = victory_points(p) + self._pending(p) - self._pace(p) + FORCE * self._balance(p)
         return tanh(ahead / (SCATTER * sqrt(left + 1)))
@@ -64,13 +71,12 @@ class Judge:
     def _strength(self, p: Ukraine, hexes: int) -> int:
         return sum(p.attack_factor(unit) for place in members(hexes) for unit in p.ground_at(place))
 
+    def _factors(self, p: Ukraine, side: int) -> float:
+        """The factors of a side on the map."""
+        units = self.theatre.combat & self.theatre.army[side] & p.mapped
+        return sum((p.attack_factor(unit) + p.defence_factor(unit)) * (UNSUPPLIED if p.unsupplied >> unit & 1 else 1.0)
+                   for unit in members(units))
+
     def _balance(self, p: Ukraine) -> float:
-        """The strength on the map against that at the start of the scenario."""
-        sums = [sum(p.attack_factor(unit) + p.defence_factor(unit) for unit in members(
-            self.theatre.combat & self.theatre.army[side] & p.mapped)) for side in (SOVIET, GERMAN)]
-        lasting = sums[SOVIET] - BALANCE * sums[GERMAN]
-        return lasting - self.start.setdefault(p.scenario, lasting)
-
-
-BALANCE = 1.5
-"""German factors count for more: there are fewer of them."""
+        """The strength on the map, even at the start."""
+        return self._factors(p, SOVIET) - BALANCE * self._factors(p, GERMAN)

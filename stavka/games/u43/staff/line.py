@@ -20,10 +20,10 @@ POST = 0.5
 """What a unit that stands in the line is kept from elsewhere."""
 MARCH = 0.12
 """What coming to a hex costs, where nobody stands already."""
-DANGER = 1.0
-"""How much the danger to a unit in the line counts."""
-GIVEN_UP = 0.5
-"""What a hex between the line and the enemy costs."""
+DANGER = 1.7
+"""How much the danger to a unit in the line counts, beside the risk that the posture of its sector takes."""
+GIVEN_UP = 0.25
+"""What a hex between the line and the enemy costs, times what holding on is worth to that posture."""
 TOUCH = 1
 """So many hexes from the enemy nothing is given up."""
 WATER = 0.1
@@ -80,7 +80,8 @@ class Line:
     def _reckoned(self, place: int) -> float:
         moves, view = self.moves, self.view
         away = view.layout.grid.steps_to(place, self.foes)
-        given_up = GIVEN_UP * max(0, (away if away is not None else TOUCH) - TOUCH)
+        posture = view.orders.postures[view.ground.sector[place]]
+        given_up = GIVEN_UP * posture.hold * max(0, (away if away is not None else TOUCH) - TOUCH)
         units = self.able.get(place)
         if has(self.trellis.banks, place):
             return WATER + given_up
@@ -88,7 +89,7 @@ class Line:
             return GAP + given_up
         here = [unit for unit in units if moves.start[unit] == place]
         danger = moves.exposure(place, here or units[:1]).loss
-        return POST + DANGER * max(0.0, danger) + given_up + (0.0 if here else MARCH)
+        return POST + DANGER * posture.risk * max(0.0, danger) + given_up + (0.0 if here else MARCH)
 
     def _chain(self) -> list[int]:
         """The cheapest chain from north to south."""

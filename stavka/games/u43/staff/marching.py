@@ -10,13 +10,14 @@ from stavka.staff.mind import Click, ForceMind
 
 from ..combat import MobileAssault, odds, rung
 from ..components import DEAD, GERMAN
+from ..leaders import rallying_units
 from ..movement import EXPLOITATION, MOVEMENT, REACTION, reaction_stacks
 from ..moving import Moving
 from ..position import Ukraine, enemy
-from ..rivers import train_sides
-from .answers import view
-from .chiefs import best_place, followers, wants_base
-from .seal import hold_line, react
+from . import crossing
+from .chiefs import best_place, followers, is_busy, wants_base
+from .seal import react
+from .survey import View
 
 ASSAULT = 0.12
 """What a mobile assault must promise."""
@@ -32,8 +33,6 @@ def move(mind: ForceMind, p: Ukraine, options: Options) -> Click | None:
 
 def _march(mind: ForceMind, p: Ukraine, options: Options, step: Moving) -> Click | None:
     """The plan leads to hexes without enemies: neither assaults nor the boxes off the map are part of it."""
-    if mind.moves is None and step.side == GERMAN and step.mode != REACTION:
-        hold_line(mind, view(mind, p))
     foes = p.manned[enemy(step.side)]
     hexes = [place for place in options.hexes if place < p.layout.hexes and not foes >> place & 1]
     return mind.march(p, Options(options.seat, options.task, options.prompt, units=options.units, hexes=hexes,
@@ -43,13 +42,23 @@ def _march(mind: ForceMind, p: Ukraine, options: Options, step: Moving) -> Click
 def _movement(mind: ForceMind, p: Ukraine, options: Options, step: Moving) -> Click | None:
     return (
         _newcomer(mind, p, options, step)
+        or _rally(mind, p, options, step)
         or _from_off_map(p, options, step)
+        or crossing.assault(mind, p, options, step)
         or _march(mind, p, options, step)
         or _follow(mind, p, options, step)
-        or _bridge(p, options, step)
+        or crossing.bridge(p, options, step)
         or _refit(p, options, step)
         or _fortify(options)
     )
+
+
+def _rally(mind: ForceMind, p: Ukraine, options: Options, step: Moving) -> Click | None:
+    """26.2 Manstein rallies those whom he can before they move, the strongest first."""
+    if "rally" in options.buttons:
+        return BUTTON, "rally"
+    shaken = [unit for unit in members(rallying_units(p)) if unit in options.units] if step.side == GERMAN else []
+    return (UNIT, mind.strongest(p, shaken)) if shaken else None
 
 
 # -- Reinforcements and the dead (16) ------------------------------------------------------------------------------
@@ -65,7 +74,7 @@ def _newcomer(mind: ForceMind, p: Ukraine, options: Options, step: Moving) -> Cl
     if not options.hexes or step.taken > 1:
         return None
     hexes = [*(place for place in options.hexes if place < p.layout.hexes), p.where[unit]]
-    if view(mind, p).fighters >> unit & 1:
+    if mind.survey_as(p, View).fighters >> unit & 1:
         goal = mind.best_hex(p, unit, hexes)
     else:
         goal = min(hexes, key=lambda place: (p.layout.grid.steps_to(place, p.manned[enemy(step.side)]) or 0, place))
@@ -110,30 +119,11 @@ def _follow(mind: ForceMind, p: Ukraine, options: Options, step: Moving) -> Clic
             return HEX, goal
     offered = of(options.units)
     waiting = [other for other in followers(p, step.side) if offered >> other & 1
-               and not (p.moved | p.disrupted) >> other & 1 and other not in (layout.zhukov, layout.manstein)]
+               and not (p.moved | p.disrupted) >> other & 1 and not is_busy(p, other)]
     if waiting:
         return UNIT, waiting[0]
     flyers = [other for other in members(offered & layout.air) if wants_base(p, other)]
     return (UNIT, flyers[0]) if flyers else None
-
-
-def _bridge(p: Ukraine, options: Options, step: Moving) -> Click | None:
-    """18.4 A bridge train where the far bank is in friendly hands."""
-    unit = options.about.unit
-    if "bridge_train" in options.buttons and unit is not None and _leads_to_friends(p, unit):
-        return BUTTON, "bridge_train"
-    layout = p.layout
-    banks = layout.banks & ~p.manned[enemy(step.side)]
-    fit = [other for other in options.units if layout.combat >> other & 1 and p.is_on_map(other)
-           and has(banks, p.where[other]) and not p.moved >> other & 1 and _leads_to_friends(p, other)]
-    return (UNIT, fit[0]) if fit else None
-
-
-def _leads_to_friends(p: Ukraine, unit: int) -> bool:
-    """Whether a bridge from a unit's hex would lead to friends."""
-    sides = train_sides(p, unit)
-    return any(p.manned[p.layout.side_of[unit]] >> (low if high == p.where[unit] else high) & 1
-               for low, high in p.layout.grid.side_edges(sides))
 
 
 def _fortify(options: Options) -> Click | None:
@@ -145,7 +135,7 @@ def _fortify(options: Options) -> Click | None:
 
 def _reaction(mind: ForceMind, p: Ukraine, options: Options, step: Moving) -> Click | None:
     """Only the stacks that gain most react: three of them, or one. The Germans close gaps with them."""
-    if mind.moves is None and not (step.side == GERMAN and react(mind, view(mind, p), reaction_stacks(p))):
+    if mind.moves is None and not (step.side == GERMAN and react(mind, mind.survey_as(p, View), reaction_stacks(p))):
         moves = mind.plan(p)
         gains: dict[int, float] = {}
         for unit in mind.todo:
@@ -188,7 +178,7 @@ def _assault(mind: ForceMind, p: Ukraine, options: Options, step: Moving) -> Cli
     found: list[tuple[float, int]] = []
     for place in sorted({p.where[unit] for unit in options.units if p.is_on_map(unit)}):
         stack = _vehicles(p, options, place)
-        near = view(mind, p).ground.near[place] & foes
+        near = mind.survey_as(p, View).ground.near[place] & foes
         found += [(assault_worth(mind, p, step, stack, target), stack[0]) for target in members(near) if stack]
     best_stack = max(found, default=(0.0, -1))
     return (UNIT, best_stack[1]) if best_stack[0] > ASSAULT else None
@@ -205,8 +195,8 @@ def _vehicles(p: Ukraine, options: Options, place: int) -> list[int]:
 def assault_worth(mind: ForceMind, p: Ukraine, step: Moving, group: Sequence[int], target: int) -> float:
     """What a mobile assault by these units promises."""
     attack = MobileAssault.begin(p, step.side, target, group)
-    fighting = [unit for unit in attack.units if view(mind, p).fighters >> unit & 1]
-    return view(mind, p).at_level(target, fighting, rung(p, odds(p, attack))) if fighting else 0.0
+    fighting = [unit for unit in attack.units if mind.survey_as(p, View).fighters >> unit & 1]
+    return mind.survey_as(p, View).at_level(target, fighting, rung(p, odds(p, attack))) if fighting else 0.0
 
 
 def _mark(mind: ForceMind, p: Ukraine, options: Options) -> Click | None:

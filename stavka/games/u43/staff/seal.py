@@ -7,17 +7,20 @@ across the supply lines of those who have got through, without which what they t
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import cast
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, cast
 
 from stavka.kit.hexset import HexSet, bit, has, members, of
 from stavka.kit.trace import trace
 from stavka.staff.mind import ForceMind
 from stavka.staff.moves import Moves
+from stavka.staff.survey import Survey
 
-from ..movement import MANY, MOVEMENT, points_of, reach_of
+from ..components import GERMAN
+from ..movement import MANY, MOVEMENT, REACTION, points_of, reach_of
 from ..position import Ukraine
 from ..supply import routes, supplied_hexes
+from ..victory import victory_points
 from . import survey
 from .line import Line
 from .survey import View, driven
@@ -40,6 +43,10 @@ BETTER = 0.06
 """Less is not worth a change of plan."""
 RISK = 1.5
 """How much the danger to a unit counts that is put across the enemy's way."""
+PRIZE = 2.0
+"""Places worth so many points are never left by their last garrison, front line or not,"""
+RAID = 16
+"""if the enemy is within so many hexes: his vehicles drive twice in a turn (4.9)."""
 BUSY = 0.25
 """What taking a unit out of an attack costs besides."""
 
@@ -177,20 +184,60 @@ class Seal:
         return longest[:] if len(longest) > LONG_LINE else []
 
 
-def hold_line(mind: ForceMind, view: View) -> None:
-    """Plan with a front line first, and close the gaps that are left."""
-    if mind.orders.has("no_lines") or view.replies == 0:
+def plan(moves: Moves, after: Callable[[Any], Survey]) -> None:
+    """Plan a movement phase: the Germans hold a line and give up nothing in the last move of all, skilled Soviets close
+    the gaps that their advance leaves."""
+    view = moves.survey
+    assert isinstance(view, View)
+    lines = view.mode != REACTION and not moves.orders.has("no_lines")
+    if lines and view.side == GERMAN and view.replies:
+        hold_line(view, moves, after)
         return
-    moves = mind.moves = mind.situation(view.p)
+    moves.plan(after)
+    if lines and view.side == GERMAN:
+        stand_fast(view, moves)
+    elif lines and moves.orders.craft.foresees:
+        Seal(view, moves).close()
+
+
+def hold_line(view: View, moves: Moves, after: Callable[[Any], Survey]) -> None:
+    """Draw a front line first, plan what is not needed in it, and close the gaps that are left."""
+    free = moves.units = [unit for unit in view.movable if not is_garrison(view, unit)]
     posts = Line(view, moves, view.trellis).draw()
     for unit, place in posts.items():
         moves.lift(unit)
         moves.drop(unit, place, -1)
-    moves.units = [unit for unit in moves.units if unit not in posts]
-    moves.plan(mind.survey)
-    moves.units = view.movable
+    moves.units = [unit for unit in free if unit not in posts]
+    moves.plan(after)
+    moves.units = free
     Seal(view, moves).close()
-    mind.todo = [unit for unit in moves.units if moves.where[unit] != view.p.where[unit]]
+    moves.units = view.movable
+
+
+def is_garrison(view: View, unit: int) -> bool:
+    """Whether a unit alone holds a place worth keeping that raiders could come to once the front is broken."""
+    place = view.p.where[unit]
+    worth = sum([view.sites[number] for number in view.ground.sites_at.get(place, ()) if number in view.held])
+    if worth < PRIZE or (view.p.masses[place] & view.fighters).bit_count() > 1:
+        return False
+    away = view.layout.grid.steps_to(place, view.p.manned[view.foe])
+    return away is not None and away <= RAID
+
+
+def stand_fast(view: View, moves: Moves) -> None:
+    """30.2 Whoever keeps the enemy from points where he stands, by cutting his supply, stays there at the end."""
+    later = cast(Ukraine, view.p.copy(view.p.dice))
+    gone = [unit for unit in moves.units if moves.where[unit] != moves.start[unit]]
+    for unit in gone:
+        later.put(unit, moves.where[unit])
+    for unit in gone:
+        before = victory_points(later)
+        later.put(unit, moves.start[unit])
+        if victory_points(later) < before:
+            moves.lift(unit)
+            moves.drop(unit, moves.start[unit], -1)
+        else:
+            later.put(unit, moves.where[unit])
 
 
 def react(mind: ForceMind, view: View, stacks: int) -> bool:

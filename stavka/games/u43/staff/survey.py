@@ -19,6 +19,7 @@ from ..forts import fort_hexes
 from ..movement import EXPLOITATION, MOVEMENT, REACTION, Hand, forbidden_ends, movable, points_of, raw_destinations
 from ..position import INTACT, Ukraine, enemy
 from ..results import level_name
+from ..sequence import TURN
 from ..stacking import may_stack
 from ..supply import supplied_hexes
 from ..zones import zone
@@ -47,6 +48,8 @@ PAYBACK = 0.3
 """How much of the attacker's losses comforts the defender."""
 
 
+UNANSWERED = next(number for number, phase in enumerate(TURN) if phase.key == "german.exploitation")
+"""The phase from which on the Soviets have no answer any more in the same turn."""
 DRIVES = 1.4
 """How much further than in one phase vehicles are expected: they drive once more in exploitation (4.9)."""
 
@@ -157,16 +160,9 @@ class View:
 
     @property
     def replies(self) -> int:
-        """The Germans move last in a turn, but the Soviets react to their movement (4.10)."""
+        """The Germans move last in a turn, but the Soviets react to their movement and first combat (4.10)."""
         later = self.turns - 1
-        answered = self.side == SOVIET or self._is_soviet_turn or self.mode == MOVEMENT
-        return later + 1 if answered else later
-
-    @property
-    def _is_soviet_turn(self) -> bool:
-        step = self.p.steps[0] if self.p.steps else None
-        reacting = getattr(step, "mode", "") == REACTION
-        return (getattr(step, "side", SOVIET) == SOVIET) != reacting
+        return later + 1 if self.side == SOVIET or self.p.phase < UNANSWERED else later
 
     @cached_property
     def supply(self) -> HexSet:

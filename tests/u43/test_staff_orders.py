@@ -1,0 +1,88 @@
+"""What the staff of Ukraine '43 does with rules that are easily forgotten: the dam, rivers, Manstein, garrisons."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from stavka.games.u43 import Ukraine43
+from stavka.games.u43.staff.seal import is_garrison
+from stavka.games.u43.staff.survey import View
+from stavka.match import Match
+from stavka.players import Seen, player
+from stavka.staff.mind import ForceMind
+
+from .helpers import GUARDS, disrupted
+
+GAME = Ukraine43()
+DAM, BESIDE_DAM = "3728", "3829"
+EAST, WEST = "2418", "2419"
+"""The banks of the Dnieper."""
+
+
+def situation(step: str, place: dict[str, Any], scenario: str = "campaign", turn: int = 5, **keys: Any) -> Match:
+    return GAME.situation({"scenario": scenario, "turn": turn, "step": step, "empty": True, "place": place, **keys})
+
+
+def answer(match: Match) -> str:
+    """What a regular chooses."""
+    return player("regular", GAME, 1).choose(Seen.of(match))
+
+
+def mind_of(seat: str) -> ForceMind:
+    staff = GAME.staff
+    found: ForceMind = staff.mind(seat, {seat: staff.usual(staff.forces[seat])}).minds[seat]
+    return found
+
+
+@pytest.mark.rule("u43", "28.1.b")
+def test_the_germans_blow_the_dam_only_when_it_is_about_to_be_lost() -> None:
+    far = situation("german.final", {"G-68": "0540", "S-6TC": "5606"})
+    assert answer(far) == "do:done"
+    near = situation("german.final", {"G-68": "0540", "S-6TC": "3927", "S-31TC": "3927"})
+    assert answer(near) == "do:destroy"
+    over = situation("german.final", {"G-68": "0540", "S-6TC": "3927"}, scenario="opening", turn=7)
+    assert answer(over) == "do:done", "nobody comes any more"
+
+
+@pytest.mark.rule("u43", "28.1.b")
+def test_a_dam_won_back_is_blown_for_the_two_points_more_that_it_was_worth() -> None:
+    assert answer(situation("german.final", {"G-68": DAM, "S-6TC": "5606"}, dam="captured")) == "do:destroy"
+
+
+@pytest.mark.rule("u43", "28.1.a")
+def test_the_soviets_blow_the_dam_in_the_last_turn_for_two_points() -> None:
+    place = {"S-Art-3": BESIDE_DAM, "S-6TC": BESIDE_DAM, "G-68": DAM}
+    assert answer(situation("soviet.final", place)) == "do:done"
+    assert answer(situation("soviet.final", place, scenario="opening", turn=7)) == "do:destroy"
+
+
+@pytest.mark.rule("u43", "26.2.a")
+def test_manstein_rallies_whom_he_can() -> None:
+    match = situation("german.movement", {"G-Manstein": "1018", "G-68": disrupted("1119"), "S-6TC": "5606"})
+    assert answer(match) == "unit:G-68"
+    match.choose("unit:G-68")
+    assert answer(match) == "do:rally"
+
+
+@pytest.mark.rule("u43", "18.1.B")
+def test_an_assault_across_a_river_is_prepared_where_it_promises_something() -> None:
+    match = situation("soviet.movement", {GUARDS[0]: EAST, GUARDS[1]: EAST, "S-HQ-V": "2417", "G-213Sec": WEST},
+                      control={"soviet": [EAST, "2417"]})
+    regular = player("regular", GAME, 1)
+    clicks = []
+    while match.offer is not None and match.phase == "soviet.movement":
+        clicks.append(regular.choose(Seen.of(match)))
+        match.choose(clicks[-1])
+    assert "do:river_assault" in clicks
+    assert clicks[clicks.index("do:river_assault") + 1] == f"hex:{WEST}"
+
+
+def test_the_last_garrison_of_a_prize_does_not_leave_for_the_front_line() -> None:
+    match = situation("german.movement", {"G-454Sec": DAM, "G-68": "4328", "S-6TC": "4528"})
+    mind = mind_of("german")
+    view = mind.survey_as(match.position, View)
+    garrison, other = GAME.counters.index["G-454Sec"], GAME.counters.index["G-68"]
+    assert is_garrison(view, garrison) and not is_garrison(view, other)
+    assert mind.plan(match.position).where[garrison] == match.position.where[garrison]
