@@ -58,14 +58,14 @@ class Command:
     """The game's answers, by task; every other decision is answered by its kind."""
     declines: frozenset[str]
     """The buttons that leave something be."""
-    plan: Callable[[Moves, Callable[[Any], Survey]], None] = Moves.plan
-    """How a movement phase is planned: unit by unit, or the game's own way where something has to be settled first."""
     via: Callable[[Any, int, int], int] | None = None
     """A hex to enter on the way of a unit to its goal, if that gains something; else the goal."""
-    advance: float = 0.3
-    """What an advance must promise beyond staying where one is."""
     grain: float = 1.0
     """How finely points are counted: of what an attack must promise elsewhere, this much is enough."""
+    advance: float = 0.3
+    """What an advance must promise beyond staying where one is."""
+    plan: Callable[[Moves, Callable[[Any], Survey]], None] = Moves.plan
+    """How a movement phase is planned: unit by unit, or the game's own way where something has to be settled first."""
 
 
 class ForceMind:
