@@ -483,7 +483,10 @@ class Match:
         # A question may work things out, but it must not leave a trace in the position.
         p = self.position.copy(self.position.dice)
         try:
-            return answer(p, seat, lang=lang, **about)
+            told = answer(p, seat, lang=lang, **about)
+            if p.version == self.position.version:  # what was worked out holds for the next one too
+                self.position.memo = p.memo
+            return told
         except TypeError as error:
             if "argument" not in str(error):
                 raise

@@ -133,6 +133,29 @@ def test_a_question_leaves_no_trace(dagc: stavka.Game[Any]) -> None:
     assert match.digest == before
 
 
+@pytest.mark.parametrize("key", keys())
+def test_what_a_question_worked_out_is_known_to_the_next_and_changes_no_answer(key: str) -> None:
+    """Questions remember what they derived; the answers are those of a match that remembers nothing."""
+    game, rng = stavka.game(key), random.Random(key)
+    match = game.start(seed=5)
+    for _ in range(40):
+        offer = offered(match)
+        known = [id for unit, id in enumerate(game.counters.ids) if game.sees(match.position, offer.seat, unit)]
+        for unit in [*rng.sample(known, 6), *offer.units[:4]]:
+            hex = rng.choice(list(game.board.grid.index))
+            for question, about in (("why_not", {"hex": hex}), ("reach", {}), ("unit", {})):
+                fresh = match.copy()
+                fresh.position.memo = {}
+                answers = [one.ask(question, unit=unit, **about) for one in (match, fresh)]
+                assert answers[0] == answers[1], (match, unit, question)
+        for _ in range(5):
+            if match.offer is not None:
+                match.choose(match.offer.nth(rng.randrange(len(match.offer))))
+    before = match.position.memo
+    match.ask("zoc", side=game.sides[0])
+    assert match.position.memo is not before and before.keys() <= match.position.memo.keys()
+
+
 @pytest.mark.parametrize(("question", "about", "complaint"), [
     ("whatever", {}, "no question whatever"),
     ("reach", {"unit": "S-999"}, "no unit S-999"),

@@ -71,6 +71,7 @@ class Moves:
         kinds = _kinds(grid, grid.every_side & ~walls, tolls)
         self._free = [kind for kind in kinds if kind.price == self.nothing]
         self._tolled = [kind for kind in kinds if kind.price != self.nothing]
+        self._from: dict[int, list[tuple[int, Paid]]] = {}
 
     # -- single steps --------------------------------------------------------------------------------------------
 
@@ -83,6 +84,14 @@ class Moves:
         side = self.grid.side_number(here, there)
         return next((kind.price for kind in (*self._free, *self._tolled)
                      if has(kind.sides, side) and has(kind.into, there)), None)
+
+    def leading_from(self, here: int) -> list[tuple[int, Paid]]:
+        """The neighbours to which steps lead, each with the tolls it pays; worked out once for every hex."""
+        known = self._from.get(here)
+        if known is None:
+            priced = [(there, self.price(here, there)) for there in self.grid.neighbours[here]]
+            self._from[here] = known = [(there, price) for there, price in priced if price is not None]
+        return known
 
     @cached_property
     def near(self) -> list[HexSet]:
@@ -276,9 +285,8 @@ def trace(start: int, legs: Sequence[Leg]) -> list[int] | None:
                 queue.appendleft(onward)  # the next leg begins where this one ends: that is no step
         if steps == leg.limit:
             continue
-        for there in leg.moves.grid.neighbours[here]:
-            price = leg.moves.price(here, there) if has(leg.through, there) else None
-            if price is None:
+        for there, price in leg.moves.leading_from(here):
+            if not has(leg.through, there):
                 continue
             after = tuple([before + more for before, more in zip(paid, price, strict=True)])
             reached = (number, there, after, steps + 1 if leg.limit >= 0 else 0)

@@ -262,5 +262,10 @@ def supply_reason(p: Ukraine, unit: int) -> Message:
 
 def supply_path(p: Ukraine, unit: int) -> list[int] | None:
     """A supply line of a unit to a source, as short as can be; None if there is none."""
-    ways = [trace(p.where[unit], legs) for legs in routes(p, p.layout.side_of[unit])]
-    return min((way for way in ways if way is not None), key=len, default=None)
+    side, place = p.layout.side_of[unit], p.where[unit]
+
+    def shortest() -> list[int] | None:
+        ways = [trace(place, legs) for legs in routes(p, side)]
+        return min((way for way in ways if way is not None), key=len, default=None)
+
+    return p.derive(("supply path", side, place), _basis(p), shortest)
