@@ -34,9 +34,9 @@ def words(english: str, spanish: str) -> Words:
     return {"en": english, "es": spanish}
 
 
-def said(catalogue: Catalogue, key: str) -> Words:
+def said(catalogue: Catalogue, key: str, **args: Any) -> Words:
     """A message of the catalogue in every language."""
-    return {language: catalogue.say(Message(key), language) for language in LANGUAGES}
+    return {language: catalogue.say(Message(key, args), language) for language in LANGUAGES}
 
 
 def section(catalogue: Catalogue, name: str) -> dict[str, Words]:

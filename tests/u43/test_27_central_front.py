@@ -7,7 +7,7 @@ import pytest
 import stavka
 from tests.playing import Situation, end_until, event, happened, offered, played, refused, supplied, track, where
 
-from .helpers_late import CENTRE, INFANTRY, RIFLES, only_sources, task
+from .helpers_late import CENTRE, INFANTRY, RIFLES, marks, only_sources, task
 
 RIFLE, GERMAN, TANKS = RIFLES[0], INFANTRY[0], "S-10TC"
 
@@ -21,6 +21,17 @@ def test_from_turn_6_a_die_gains_half_hexes(situation: Situation, die: int, gain
     assert track(match, "central_front") == gained
     before = situation("central_front", {RIFLE: CENTRE}, turn=5, dice=[6])
     assert track(before, "central_front") == 0 and not happened(before, "central_front")
+
+
+@pytest.mark.rule("u43", "27.1", "27.2.a")
+def test_where_the_front_stands_is_told_and_its_ways_in_are_marked(situation: Situation) -> None:
+    match = situation("soviet.movement", {RIFLE: CENTRE, RIFLES[1]: "central"}, turn=9, central="B")
+    told = match.view("soviet")["tracks"]["central_front"]
+    assert (told["value"], told["text"]) == (2, {"en": "Central Front: B", "es": "Frente Central: B"})
+    match.choose(f"unit:{RIFLES[1]}")
+    assert marks(match, "half_hex") and marks(match, "half_hex") <= set(offered(match).hexes)
+    none = situation("soviet.movement", {RIFLE: CENTRE}, turn=2)
+    assert "text" not in none.view("soviet")["tracks"]["central_front"] and not marks(none, "half_hex")
 
 
 @pytest.mark.rule("u43", "27.1")

@@ -371,3 +371,20 @@ def test_other_soviet_forces_of_september(september: stavka.Match, u43: stavka.G
     match.choose(f"unit:{RIFLES[2]}")
     assert "central" not in offered(match).hexes  # three units
     assert event(september, "weather")["weather"] == "weather.clear"
+
+
+@pytest.mark.rule("u43", "33.7.a", "33.7.c", "34.8.c")
+@pytest.mark.parametrize(("scenario", "forts"), [("september", 3), ("october", 5)])
+def test_forts_and_depleted_guns_have_a_suggestion_too(u43: stavka.Game[Any], scenario: str, forts: int) -> None:
+    match = u43.start(scenario, seed=3)
+    while task(match) != "fortify":
+        match.choose("do:ready_made" if "ready_made" in offered(match).buttons else "do:done")
+    allowed = set(offered(match).hexes)
+    match.choose("do:ready_made")
+    assert len(marks(match, "fort") & allowed) == forts and len(marks(match, "building")) == 1
+    assert offered(match).seat == "soviet"
+    while task(match) != "depleted":
+        match.choose("do:ready_made")
+    guns = offered(match).units
+    match.choose("do:ready_made")
+    assert [event.data["unit"] for event in match.records[-1].events if event.kind == "depleted"] == list(guns[:2])

@@ -408,6 +408,26 @@ def test_bonds_and_weather_are_shown(player: Player) -> None:
     expect(closed, "one hex is closed between the two divisions").to_have_attribute("d", re.compile("^M"))
 
 
+def test_railheads_pontoons_and_the_central_front_are_on_the_map(player: Player) -> None:
+    """Where the Central Front stands is told in the bar, its ways in are marked, and who waits in its box can come."""
+    situation = {"scenario": "october", "turn": 17, "step": "soviet.movement", "empty": True, "central": "C",
+                 "pontoons": ["3222/3223"], "railheads": ["4113", "3206"],
+                 "place": {"S-6TC": "central", "S-10TC": "3222", "G-68": "4221"}}
+    lying = stavka.game("u43").situation(situation).view("soviet")["marks"]
+    player.sit(player.server.match(game="u43", situation=situation))
+    page = player.page
+    expect(page.locator("[data-track=central_front]")).to_have_text("Central Front: C")
+    expect(page.locator('[data-mark="pontoon"][data-place="3222/3223"].course')).to_be_attached()
+    for kind in ("railhead", "half_hex"):
+        expect(page.locator(f'[data-mark="{kind}"]')).to_have_count(sum(kind in kinds for kinds in lying.values()))
+    waiting = page.locator("[data-testid=tray] [data-unit='S-6TC']")
+    waiting.click()
+    way_in = next(place for place, kinds in lying.items() if "half_hex" in kinds)
+    player.waits_for("Choose where 6th Tank Corps enters")
+    player.click_hex(way_in)
+    player.eventually(lambda: player.place_of("S-6TC"), way_in)
+
+
 def test_the_computer_plays_and_can_be_skipped(make_page: Callable[..., Any], server: Server) -> None:
     page = make_page(settings="{lang: 'en', theme: 'light', pace: 'step'}")
     match = server.match(situation={"turn": 3, "step": "soviet.combat_after"},

@@ -43,12 +43,12 @@ from stavka.kit.answers import questions_of
 from stavka.kit.counters import Counters
 from stavka.kit.data import Flaw, Table
 from stavka.kit.dice import Dice
-from stavka.kit.display import section
+from stavka.kit.display import said, section
 from stavka.kit.view import Shown
 from stavka.staff.general import General
 
 from . import checks, sequence, sight
-from .components import SIDES, Theatre, Unit, read_units
+from .components import HALF_HEX_LETTERS, SIDES, Theatre, Unit, read_units
 from .position import Ukraine
 from .questions import Questions
 from .scenarios import read_plans, set_up
@@ -85,6 +85,7 @@ class Ukraine43(Game[Ukraine]):
         self.theatre = Theatre(self.board, self.counters, self.charts, plans)
         self.layout = self.theatre
         self._weather = section(self.words, "weather")
+        self._half_hexes = [said(self.words, "words.half_hexes", letter=letter) for letter in HALF_HEX_LETTERS]
         self._questions = questions_of(Questions(self))
         self.words.name_with("terrain", lambda key, language: self.board.terrains[key].name[language])
 
@@ -101,7 +102,7 @@ class Ukraine43(Game[Ukraine]):
         """3.E The victory phase has decided; nothing is left to do."""
 
     def see(self, p: Ukraine, seat: str) -> Shown:
-        return sight.see(p, self._weather)
+        return sight.see(p, self._weather, self._half_hexes)
 
     def impossible(self, p: Ukraine) -> Iterable[Flaw]:
         return checks.impossible(p)

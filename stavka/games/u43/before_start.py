@@ -10,7 +10,7 @@ from stavka.kit.steps import About, Options, Step
 from stavka.kit.words import Message
 
 from .components import CENTRAL, GERMAN, RESERVE, SETUP, SOVIET, STAVKA
-from .deployment import code_of, own_side
+from .deployment import code_of, near_front, own_side
 from .position import Ukraine, lose_step
 from .stacking import has_room
 
@@ -143,7 +143,7 @@ class Depleted(Step):
         if not self.left or not units:
             return None
         prompt = Message("prompt.depleted", {"left": self.left}, (self.rule(p),))
-        return Options(p.seat(SOVIET), "depleted", prompt, units=units, about=About("choose"))
+        return Options(p.seat(SOVIET), "depleted", prompt, units=units, buttons=(READY_MADE,), about=About("choose"))
 
     def rule(self, p: Ukraine) -> str:
         """The rule of the scenario."""
@@ -157,6 +157,12 @@ class Depleted(Step):
         p.depleted |= bit(unit)
         p.emit("depleted", self.rule(p), unit=p.id(unit))
         p.replace(Depleted(self.left - 1))
+
+    def take_button(self, p: Ukraine, button: str) -> None:
+        for unit in self._units(p)[:self.left]:
+            p.depleted |= bit(unit)
+            p.emit("depleted", self.rule(p), unit=p.id(unit))
+        p.pop()
 
     def refuse_unit(self, p: Ukraine, unit: int) -> Message | None:
         return Message("refused.not_artillery", {"unit": p.id(unit)}, (self.rule(p),))
@@ -175,7 +181,8 @@ class Fortify(Step):
         if self.left < 0:
             return None
         prompt = Message("prompt.fortify" if self.left else "prompt.fortify_last", {"left": self.left}, (self.rule(p),))
-        return Options(p.seat(GERMAN), "fortify", prompt, hexes=members(self._hexes(p)), about=About("build"))
+        return Options(p.seat(GERMAN), "fortify", prompt, hexes=members(self._hexes(p)), buttons=(READY_MADE,),
+                       about=About("build"))
 
     def rule(self, p: Ukraine) -> str:
         """The rule of the scenario."""
@@ -188,13 +195,29 @@ class Fortify(Step):
             return hexes & layout.panther_line if self.left else hexes & ~layout.north_of_lyutezh
         return hexes
 
+    def _suggested(self, p: Ukraine) -> int:
+        """Where somebody stands, at an objective or near the front rather than elsewhere."""
+        hexes = self._hexes(p)
+        worth, front = p.layout.points, near_front(p, GERMAN, 1)
+        return max(members(hexes & p.manned[GERMAN] or hexes),
+                   key=lambda place: (worth.get(place, 0), has(front, place), -place))
+
     def take_hex(self, p: Ukraine, place: int) -> None:
+        p.replace(self._built(p, place))
+
+    def _built(self, p: Ukraine, place: int) -> Fortify:
         if self.left:
             p.forts |= bit(place)
         else:
             p.building |= bit(place)
         p.emit("fort_placed", self.rule(p), hex=p.number(place))
-        p.replace(Fortify(self.left - 1))
+        return Fortify(self.left - 1)
+
+    def take_button(self, p: Ukraine, button: str) -> None:
+        step = self
+        while step.left >= 0:
+            step = step._built(p, step._suggested(p))
+        p.pop()
 
     def refuse_hex(self, p: Ukraine, place: int) -> Message | None:
         return Message("refused.no_deployment", {"hex": p.number(place)}, (self.rule(p),))

@@ -71,12 +71,13 @@ MARKERS = {
     "fort": ("+3", "square", "#5d6b55"),
     "building": ("…", "square", "#a3b09a"),
     "railhead": ("R", "diamond", "#009e73"),
-    "pontoon": ("=", "bar", "#8a5a2b"),
+    "pontoon": ("=", "pontoon", "#8a5a2b"),
     "train": ("T", "bar", "#c79a6b"),
     "river_assault": ("!", "triangle", "#cc79a7"),
     "dam": ("P", "bar", "#0072b2"),
     "flood": ("~", "dot", "#0072b2"),
     "bad_weather": ("☁", "dot", "#7f7f7f"),
+    "half_hex": ("↓", "triangle", "#b3261e"),
 }
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from stavka.kit.data import Words
 from stavka.kit.hexset import HexSet, UnitSet, of
 from stavka.kit.sight import describe_marks, describe_stacks, describe_units
+from stavka.kit.spread import union
 from stavka.kit.view import Points, Shown, Track
 
 from .components import HALF_HEX_LETTERS, WEATHER
@@ -14,8 +15,8 @@ from .position import CAPTURED, DESTROYED, Ukraine
 from .victory import point_parts, scoring_hexes
 
 
-def see(p: Ukraine, weather: Mapping[str, Words]) -> Shown:
-    """The position as plain data; ``weather`` has the names of each."""
+def see(p: Ukraine, weather: Mapping[str, Words], half_hexes: Sequence[Words]) -> Shown:
+    """The position as plain data; with the names of each weather, and of where the marker of the Central Front lies."""
     stacks = p.derive("stacks seen", p.version, lambda: describe_stacks(p))
     control = p.derive("soviet hexes", p.control, lambda: p.numbers(p.control))
     return {
@@ -23,7 +24,7 @@ def see(p: Ukraine, weather: Mapping[str, Words]) -> Shown:
         "stacks": {place: stack.copy() for place, stack in stacks.items()},
         "control": {"soviet": control.copy()},
         "marks": describe_marks(p, marks(p)),
-        "tracks": tracks(p, weather[WEATHER[p.weather]]),
+        "tracks": tracks(p, weather[WEATHER[p.weather]], half_hexes[p.central - 1] if p.central else None),
         "points": points(p),
         "date": p.layout.dates[p.turn - 1],
     }
@@ -62,15 +63,17 @@ def marks(p: Ukraine) -> dict[str, HexSet]:
         "dam": 1 << layout.dam_hex if p.dam != DESTROYED else 0,
         "flood": layout.flood_marshes if p.flooded else 0,
         "bad_weather": p.bad_weather,
+        "half_hex": union(layout.half_hexes[:p.central]),  # 27.2: where those of the Central Front come in
     }
 
 
-def tracks(p: Ukraine, weather: Words) -> dict[str, Track]:
+def tracks(p: Ukraine, weather: Words, half_hexes: Words | None) -> dict[str, Track]:
     """The counts beside the map."""
+    central: Track = {"value": p.central, "last": len(HALF_HEX_LETTERS)}
     return {
         "turn": {"value": p.turn, "last": p.layout.plans[p.scenario].last_turn},
         "weather": {"value": p.weather, "last": len(WEATHER) - 1, "text": weather},
-        "central_front": {"value": p.central, "last": len(HALF_HEX_LETTERS)},
+        "central_front": central if half_hexes is None else {**central, "text": half_hexes},
         "mark": {"value": p.layout.marks[p.turn - 1]},
         "mechanized": {"value": p.replacements[0]},
         "others": {"value": p.replacements[1]},

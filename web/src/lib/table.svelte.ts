@@ -366,6 +366,11 @@ export class Table implements Listener {
     return previews(this.about);
   }
 
+  /** Whether a click on this unit weighs its moves first; where one that is off the map may enter is asked when it is chosen. */
+  private weighs(unit: string): boolean {
+    return this.previews && this.grid.has(this.placeOf(unit) ?? '');
+  }
+
   /** Whether a unit on the map can be dragged to a place: it moves, or it was set up and is put elsewhere. */
   canDrag(unit: string): boolean {
     if (this.previews) return this.litUnits.includes(unit) || this.hand.mover === unit;
@@ -413,7 +418,7 @@ export class Table implements Listener {
     this.lastSet = setOf(offer, unit);
     if (place) this.cursor = this.grid.has(place) ? place : this.cursor;
     if (offer?.units.includes(unit)) {
-      if (this.previews) await this.hand.pick(unit);
+      if (this.weighs(unit)) await this.hand.pick(unit);
       else {
         this.battle = null;
         await this.choose(unitChoice(unit));
@@ -508,7 +513,7 @@ export class Table implements Listener {
     const place = this.placeOf(unit);
     if (place && this.grid.has(place)) this.lookAt(place);
     else document.querySelector<HTMLElement>(`[data-testid="tray"] [data-unit="${CSS.escape(unit)}"]`)?.focus();
-    if (this.previews) await this.hand.pick(unit);
+    if (this.weighs(unit)) await this.hand.pick(unit);
     else this.sheets.inspectUnit(unit);
   }
 
