@@ -220,6 +220,13 @@ def test_the_bridge_of_lyutezh_is_one_of_the_four(situation: Situation) -> None:
     assert task(there) == "surprise" and len(marks(there, "pontoon")) == 4
 
 
+@pytest.mark.rule("u43", "34.6.f", "4.1.a")
+def test_the_guns_are_not_placed_among_germans(situation: Situation) -> None:
+    match = situation("central_front", {"S-Art-13": "1510", GERMAN: "1307"}, scenario="october", turn=19, dice=[1])
+    match.choose("unit:S-Art-13")
+    assert offered(match).hexes == ("1308",) and refused(match, "hex:1307") == "34.6.f"
+
+
 @pytest.mark.rule("u43", "34.6.f")
 def test_what_fills_the_bridgehead_takes_it_back_from_germans_who_passed(situation: Situation) -> None:
     match = situation("central_front", {TANKS: "1509"}, scenario="october", turn=19, dice=[1], control={

@@ -144,10 +144,9 @@ def surprise_hexes(p: Ukraine, unit: int) -> HexSet:
     layout = p.layout
     if has(layout.lyutezh, p.where[unit]):
         hexes = voronezh_area(p)
-    elif layout.artillery >> unit & 1:
-        hexes = layout.lyutezh_guns
     else:
-        hexes = layout.lyutezh & ~p.manned[GERMAN]
+        hexes = layout.lyutezh_guns if layout.artillery >> unit & 1 else layout.lyutezh
+    hexes &= ~p.manned[GERMAN]
     full = [place for place in members(hexes & p.manned[SOVIET]) if not has_room(p, place, [unit])]
     for place in full:
         hexes &= ~bit(place)
