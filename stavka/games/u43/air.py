@@ -145,11 +145,13 @@ class ReturnToBase(Step):
             ready_air(p, self.side)
         else:
             p.flying &= ~bit(unit)  # no base is left anywhere: it stays where it is
+            p.grounded &= ~bit(unit)
 
     def take_hex(self, p: Ukraine, place: int) -> None:
         unit = self._next(p)
         far = not has(in_range(p, unit), place)
         p.flying &= ~bit(unit)
+        p.grounded &= ~bit(unit)  # by the weather of the player turn that is over (25.3)
         p.put(unit, place)
         p.emit("landed", "15.3.c", unit=p.id(unit), hex=p.number(place))
         if far:
@@ -169,7 +171,6 @@ def ready_air(p: Ukraine, side: int) -> None:
     """15.2 All air units of the phasing side flip to Ready; then 25.3 the weather has its say."""
     others = p.layout.army[enemy(side)]
     p.flown &= others
-    p.grounded &= others  # by the weather of the player turn that is over (25.3)
     if p.weather == OVERCAST:
         roll_for_support(p, side)
         p.push(KeepForSupport(side))

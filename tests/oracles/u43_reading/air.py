@@ -6,11 +6,14 @@ from .movement import lyutezh_watched
 from .printed import other, range_between, the_map
 from .state import State, Unit
 
+ALOFT = {"flying", "grounded"}
+"""On defensive air support, whether the weather leaves it any effect or not."""
+
 
 def bases(state: State, unit: Unit, landing: bool = False) -> set[str]:
     """15.3: villages, towns and cities under control, one air unit in each."""
     taken = {friend.place for friend in state.of_side(unit.side)
-             if friend.role == "air" and "flying" not in friend.flags and (friend.key != unit.key or not landing)}
+             if friend.role == "air" and not friend.flags & ALOFT and (friend.key != unit.key or not landing)}
     return {number for number in the_map().places if state.controls(unit.side, number)} - taken \
         - state.held(other(unit.side))
 
