@@ -500,8 +500,7 @@ def why_no_way(p: Abyss, unit: int, place: int) -> Message:
     if leads(ground, open_hexes | zone & ~foes, 0):
         if layout.siege >> unit & 1:
             return Message("refused.dora_zone", args, ("10.4c",))
-        kept = why_held(p, unit, ZONE)
-        return Message("refused.no_way_but_zones", args, kept.rules if kept else ("5.2a",))
+        return why_held(p, unit, ZONE) or Message("refused.no_way_but_zones", args, ("5.2a",))
     if leads(thawed, open_hexes, zone):
         return Message("refused.canal", args, ("16.0c",))
     if unit in p.plan.zone_of and leads(ground, layout.playable & ~foes, zone):
