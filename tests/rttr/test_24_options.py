@@ -85,6 +85,19 @@ def test_replacements_may_join_their_front_where_it_has_a_line(situation: Situat
     assert refused(plain, "hex:4907") == "7.1b"
 
 
+@pytest.mark.rule("rttr", "24.5a", "24.4")
+def test_a_replacement_on_an_airfield_needs_no_line_either(situation: Situation) -> None:
+    """Germans are all round Gatow: a unit can come to the airfield, and nowhere else in the pocket."""
+    ring = {"G-GD": "1216", "G-AX": "1417", "G-HJR": "1420", "G-SSAN": "1222", "G-SSCH": "1021", "G-SSHB": "1018"}
+    men = {**NOBODY_DUE, **ring, "BF-8GTB": "1219", "BF-35G": "dead.1bf"}
+    match = begin(situation("1bf.reinforcement", men, **LINES))
+    play(match, "unit:BF-35G")
+    assert "1219" in offered(match).hexes and refused(match, "hex:1119") == "24.5a"
+    held = begin(situation("1bf.reinforcement", {**men, "G-SSLAH": "1220"}, **LINES))
+    play(held, "unit:BF-35G")
+    assert refused(held, "hex:1219") == "24.5a"  # now in a German zone
+
+
 @pytest.mark.rule("rttr", "24.5a", "5.5a")
 def test_a_replacement_may_come_into_the_empty_reichstag(situation: Situation) -> None:
     """It is in both sectors for all purposes; but whoever is in it shuts the other Front out (5.5b)."""

@@ -45,6 +45,11 @@ def connected(p: Rttr, front: int) -> HexSet:
                     lambda: lines.flood(friendly_edge(p, front) & through, through))
 
 
+def served(p: Rttr, front: int) -> HexSet:
+    """24.4, 24.5a The hexes without Germans and their zones where a unit of the Front would need no line or have one."""
+    return connected(p, front) | p.layout.airfields & open_ground(p, front)
+
+
 def has_line(p: Rttr, front: int, place: int) -> bool:
     """24.1 Whether a unit of the Front in this hex can trace a line: it may end in an enemy zone, not pass through."""
     if has(friendly_edge(p, front) | p.layout.airfields, place):  # 24.4

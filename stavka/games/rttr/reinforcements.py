@@ -8,14 +8,13 @@ from stavka.kit.hexset import HexSet, has, members
 from stavka.kit.steps import About, Options, Step
 from stavka.kit.words import Message
 
-from .communications import connected
+from .communications import served
 from .components import EDGES, GERMAN, NOBODY, SEATS
 from .position import Rttr
 from .sectors import occupy, open_area
 from .stacking import crowded, has_room
 from .statics import why_no_effort
 from .stavka_points import can_spend, replacement_price, spend
-from .zones import enemy_zone
 
 # -- Who and where -------------------------------------------------------------------------------------------------
 
@@ -55,8 +54,7 @@ def replacement_hexes(p: Rttr, unit: int) -> HexSet:
         return hexes
     front = p.layout.side_of[unit]
     own = p.occupied[front]
-    near = (own | p.layout.grid.around(own)) & connected(p, front) & open_area(p, front, german=False)
-    near &= ~p.occupied[GERMAN] & ~enemy_zone(p, front, german=False)
+    near = (own | p.layout.grid.around(own)) & served(p, front) & open_area(p, front, german=False)
     return hexes | near & ~crowded(p, unit)
 
 
@@ -162,7 +160,7 @@ def why_not_enter_at(p: Rttr, unit: int, place: int, replaced: bool) -> Message 
     if has(p.layout.edges[entry_edge(p, unit)], place):
         return Message("refused.overstack", args, ("10.2",)) if not has_room(p, unit, place) else None
     if replaced and p.options["communications"]:
-        if has(enemy_zone(p, front, german=False), place) or not has(connected(p, front), place):
+        if not has(served(p, front), place):
             return Message("refused.replacement_line", args, ("24.5a",))
         if not has_room(p, unit, place):
             return Message("refused.overstack", args, ("10.2",))
