@@ -46,7 +46,7 @@ def connected(p: Rttr, front: int) -> HexSet:
 
 
 def served(p: Rttr, front: int) -> HexSet:
-    """24.4, 24.5a The hexes without Germans and their zones where a unit of the Front would need no line or have one."""
+    """24.4, 24.5a The hexes without Germans and their zones where a unit of the Front has a line or needs none."""
     return connected(p, front) | p.layout.airfields & open_ground(p, front)
 
 
