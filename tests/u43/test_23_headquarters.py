@@ -88,6 +88,17 @@ def test_four_attackers_need_a_headquarters_within_seven_hexes(
         assert refused(match, f"unit:{units[3]}") == "23.2.a"
 
 
+@pytest.mark.rule("u43", "23.2.a", "26.3.a", "13.1.c")
+def test_a_leader_is_no_fourth_unit_in_a_mobile_assault(situation: Situation) -> None:
+    army = ("S-1TA", "S-6TC", "S-31TC", "S-3MC", "S-Zhukov")
+    match = situation("soviet.exploitation", {**dict.fromkeys(army, CENTRE), GERMAN: NORTH})
+    played(match, *(f"unit:{unit}" for unit in army))
+    assert NORTH in offered(match).hexes
+    four = situation("soviet.exploitation", {**dict.fromkeys((*army, "S-TS-86"), CENTRE), GERMAN: NORTH})
+    played(four, *(f"unit:{unit}" for unit in (*army, "S-TS-86")))
+    assert NORTH not in offered(four).hexes and refused(four, f"hex:{NORTH}") == "23.2.a"
+
+
 @pytest.mark.rule("u43", "23.2.a")
 def test_the_line_of_command_goes_as_supply_lines_go(situation: Situation) -> None:
     units = dict(zip([*RIFLES[:2], *GUARDS[:2]], (CENTRE, CENTRE, "5705", "5705"), strict=True))

@@ -30,6 +30,20 @@ def test_zhukov_helps_one_attack_a_phase_within_four_hexes(situation: Situation)
     assert refused(far, "do:zhukov") == "26.1.a"
 
 
+@pytest.mark.rule("u43", "26.1.d", "8.2", "12.4")
+def test_who_has_entered_one_of_two_hexes_attacks_the_other_again(situation: Situation) -> None:
+    place = {RIFLE: CENTRE, RIFLES[1]: CENTRE, "S-TS-86": CENTRE, ZHUKOV: SOUTH, "G-AG1": NORTH, GERMAN: "5705"}
+    match = situation("soviet.combat1", place, dice=[4, 3, 4, 3])  # an exchange at 1-1, and another
+    played(match, f"hex:{NORTH}", f"unit:{RIFLE}", f"unit:{RIFLES[1]}", "unit:S-TS-86", "hex:5705", "do:zhukov",
+           "do:roll", f"unit:{RIFLE}", "unit:S-TS-86", "unit:G-AG1", f"unit:{RIFLES[1]}")
+    assert where(match, RIFLES[1]) == NORTH
+    played(match, "do:halt", "do:again")
+    assert event(match, "fought")["hexes"] == ["5705"] and event(match, "fought")["defence"] == 7
+    after_retreat(match)
+    lost = [data["unit"] for kind in ("reduced", "eliminated") for data in happened(match, kind)]
+    assert GERMAN in lost and len([unit for unit in lost if unit.startswith("S-")]) == 4  # two in each exchange
+
+
 @pytest.mark.rule("u43", "26.1.a")
 def test_what_asks_about_zhukov_answers_as_the_button_does(situation: Situation) -> None:
     def asked(step: str, **place: str) -> str | None:

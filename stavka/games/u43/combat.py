@@ -131,9 +131,8 @@ def is_commanded(p: Ukraine, units: Iterable[int]) -> bool:
 
 
 def counted_units(p: Ukraine, units: Iterable[int]) -> int:
-    """23.2 Attackers that count for the limit of four: neither headquarters nor sappers nor artillery."""
-    free = p.layout.headquarters | p.layout.sappers | p.layout.artillery
-    return sum(not free >> unit & 1 for unit in units)
+    """23.2 Attackers that count for the limit of four: no headquarters, sappers or artillery, nor leaders with them."""
+    return sum(p.layout.attackers >> unit & 1 for unit in units)
 
 
 def needs_command(p: Ukraine, units: Iterable[int]) -> bool:

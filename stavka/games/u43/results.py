@@ -247,20 +247,25 @@ class AttackAgain(Step):
     level: int
 
     def offer(self, p: Ukraine) -> Options | None:
-        if not self._units(p) or not any(defenders_of(p, self.attack, target) for target in self.attack.targets):
+        attack = self._remaining(p)
+        if not attack.units or not attack.targets:
             return None
-        prompt = Message("prompt.attack_again", {"hex": p.number(self.attack.targets[0])}, ("26.1.d",))
+        prompt = Message("prompt.attack_again", {"hex": p.number(attack.targets[0])}, ("26.1.d",))
         return Options(p.seat(SOVIET), "attack_again", prompt, buttons=("again", "done"),
-                       about=About("attack", targets=self.attack.targets, group=self._units(p)))
+                       about=About("attack", targets=attack.targets, group=attack.units))
 
-    def _units(self, p: Ukraine) -> tuple[int, ...]:
-        return tuple(unit for unit in self.attack.units
-                     if p.is_on_map(unit) and not p.disrupted >> unit & 1)
+    def _remaining(self, p: Ukraine) -> Attack:
+        """8.2 Who is left next to what is left: a hex may have been vacated, and entered."""
+        foes, distance = p.manned[enemy(self.attack.side)], p.layout.grid.distance
+        targets = tuple(target for target in self.attack.targets if has(foes, target))
+        units = tuple(unit for unit in self.attack.units if p.is_on_map(unit)
+                      and all(distance(p.where[unit], target) == 1 for target in targets))
+        return replace(self.attack, units=units, targets=targets)
 
     def take_button(self, p: Ukraine, button: str) -> None:
         p.pop()
         if button == "again":
-            attack = replace(self.attack, units=self._units(p))
+            attack = self._remaining(p)
             roll(p, attack, odds(p, attack), self.level)
 
 
