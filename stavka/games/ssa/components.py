@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
@@ -42,6 +43,9 @@ MECH, WHEELS, HEAVY, RAILS = "mech", "wheels", "heavy", "rails"
 
 REGIMENT: Final = 1 << 8
 """The digit in which a load counts regiments; weights never come near it."""
+
+GROUNDS: Final = 64
+"""So many tables of costs are kept: a dozen without bridges, the others for bridges of games that are being played."""
 
 FOOT_COLUMN: Final = "foot"
 """The column of the terrain chart for all that is not mechanized."""
@@ -114,7 +118,7 @@ class Theatre(Layout):
         self._read_units(charts)
         self._read_map()
         self._read_charts(charts)
-        self._grounds: dict[tuple[str, bool, bool, SideSet], Ground] = {}
+        self._ground = lru_cache(maxsize=GROUNDS)(self._make_ground)
         self.plans: dict[str, Plan] = {}
         """The scenarios, by key; the game reads them once the theatre stands."""
 
@@ -277,10 +281,7 @@ class Theatre(Layout):
 
     def ground(self, of_class: str, frozen: bool, mud: bool, pontoons: SideSet = EMPTY) -> Ground:
         """4.1, 16.0 What each step costs a class of units: with canals frozen or not, in mud or not, over bridges."""
-        key = (of_class, frozen, mud, pontoons)
-        if key not in self._grounds:
-            self._grounds[key] = self._make_ground(*key)
-        return self._grounds[key]
+        return self._ground(of_class, frozen, mud, pontoons)
 
     def _make_ground(self, of_class: str, frozen: bool, mud: bool, pontoons: SideSet) -> Ground:
         column = FOOT_COLUMN if of_class in (WHEELS, RAILS) else MECH
