@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Any
 
@@ -603,10 +603,12 @@ class Memory:
             self.tally.same("attrition", match, (key, now.units[key].place), bonus, data.get("modifier", bonus))
 
     def check_points(self, match: stavka.Match, now: State, events: Sequence[Event]) -> None:
-        """30: the points at the end of a turn, and who wins by them."""
+        """30: the points at the end of a turn, before the Central Front moves on, and who wins by them."""
+        gained = sum(event.data["gained"] for event in events if event.kind == "central_front")
+        then = replace(now, half_hexes=now.half_hexes - gained, known={})
         for event in events:
             if event.kind == "points":
-                mine = victory.points(now) + self.exit_points
+                mine = victory.points(then) + self.exit_points
                 self.tally.same("victory points", match, now.turn, mine, event.data["points"])
                 winner = victory.winner(now, now.turn if match.result is not None else now.turn - 1, mine)
                 theirs = None if match.result is None else match.result.winner

@@ -197,6 +197,18 @@ def test_it_does_not_pass_through_a_city(situation: Situation) -> None:
     assert beyond in reach(near, "G-454Sec")
 
 
+@pytest.mark.rule("u43", "21.a", "26.2.f")
+def test_it_stays_even_when_manstein_has_rallied_it(situation: Situation) -> None:
+    for flags in (("disrupted",), ()):
+        place = {"G-218Sec": with_flag(KIEV, *flags) if flags else "dead.german", "G-Manstein": "1212", GERMAN: "1212"}
+        match = situation("german.movement", place, replacements=[0, 1], dice=[1])
+        played(match, "unit:G-218Sec", *([] if flags else [f"hex:{KIEV}", "unit:G-218Sec"]))
+        if "do:rally" in offered(match):
+            match.choose("do:rally")
+        assert not has_flag(match, "G-218Sec", "disrupted")
+        assert not offered(match).hexes and refused(match, "hex:1112") == refused(match, "do:rail") == "21.a"
+
+
 @pytest.mark.rule("u43", "21.b")
 def test_a_rebuilt_one_is_placed_in_a_city_if_possible(situation: Situation) -> None:
     match = situation("german.movement", {"G-218Sec": "dead.german"}, replacements=[0, 1])

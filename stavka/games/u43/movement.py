@@ -351,6 +351,8 @@ def raw_destinations(p: Ukraine, hand: Hand) -> dict[int, int]:
     """Every hex a hand could get to, with the points spent, stacking and the like apart."""
     if not hand.hexes or not hand.left:
         return {}
+    if p.layout.security & of(hand.group) and garrisons(p) & of(hand.group):
+        return {}  # 21: not even when Manstein has rallied it
     found = dry_destinations(p, hand)
     for place, (cost, _) in beyond_rivers(p, hand).items():
         if place not in found or cost < found[place]:

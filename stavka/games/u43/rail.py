@@ -11,7 +11,7 @@ from stavka.kit.words import Message
 from .components import SOVIET
 from .control import enter
 from .lyutezh import closed_from
-from .movement import Hand, forbidden_ends, quiet_cities, why_not_end
+from .movement import Hand, forbidden_ends, garrisons, quiet_cities, why_not_end
 from .position import Ukraine, disrupt, enemy
 from .railheads import rail_flood, usable_rails
 from .stacking import has_room
@@ -50,6 +50,8 @@ def may_use_rail(p: Ukraine, unit: int) -> bool:
         return False
     if not has(usable_rails(p, p.layout.side_of[unit]), p.where[unit]):
         return False
+    if p.layout.security >> unit & 1 and garrisons(p) >> unit & 1:
+        return False  # 21
     return bool(p.arrived >> unit & 1) or p.railed < p.layout.rail_units
 
 
@@ -67,6 +69,8 @@ def may_ride(p: Ukraine, unit: int) -> bool:
 def why_no_train(p: Ukraine, unit: int) -> Message:
     """Why a unit cannot go by rail at all."""
     args, side, here = {"unit": p.id(unit)}, p.layout.side_of[unit], p.where[unit]
+    if garrisons(p) >> unit & 1:
+        return Message("refused.garrison", {**args, "hex": p.number(here)}, ("21.a",))
     if p.disrupted >> unit & 1:
         return Message("refused.no_rail_move", args, ("11.3.c",))
     if has(p.layout.rail_hexes & ~usable_rails(p, side), here):

@@ -56,6 +56,8 @@ def may_extend(state: State, unit: Unit, past: Past) -> bool:
 def free_to_extend(state: State, unit: Unit, past: Past) -> bool:
     if state.mode != "movement" or unit.restricted or "disrupted" in unit.flags or not untouched(state, unit, past):
         return False
+    if unit.key in past.book.replaced:                                     # 16.5b, also when Manstein has rallied it
+        return False
     return movement.may_move(state, unit, "movement") and past.markers < charts()["limits"]["markers"]
 
 
@@ -107,6 +109,8 @@ def near_lyutezh(state: State, *hexes: str) -> bool:
 def may_bridge(state: State, unit: Unit, past: Past) -> bool:
     """18.4, 18.5: a Soviet unit that has not moved, neither disrupted nor out of supply; four bridges at most."""
     if unit.side != "soviet" or state.mode != "movement" or unit.flags & {"disrupted", "unsupplied"}:
+        return False
+    if unit.role == "leader":                                              # 26.3: he is no unit
         return False
     return untouched(state, unit, past) and not past.way(unit) and bool(to_be_bridged(state, unit))
 

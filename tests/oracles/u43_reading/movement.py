@@ -233,7 +233,7 @@ def rides(state: State, unit: Unit) -> set[str]:
     """4.6: where a unit can go by rail: controlled, in repair, out of enemy zones; Soviets have a link off the map."""
     board, side = the_map(), unit.side
     usable = board.rail_hexes if side == "german" else soviet_rail(state)
-    shut = state.held(other(side)) | zone_of(state, other(side))
+    shut = state.held(other(side)) | zone_of(state, other(side)) | state.flooded()                   # 28.2
     through = {number for number in usable - shut if state.controls(side, number)}
     through = {number for number in through if not lyutezh_forbids(state, unit, number, number)}
     if unit.place not in usable:
@@ -242,6 +242,8 @@ def rides(state: State, unit: Unit) -> set[str]:
     found, queue = {unit.place}, deque([unit.place])
     while queue:
         here = queue.popleft()
+        if here != unit.place and unit.kind == "security" and is_quiet_city(state, here):            # 21
+            continue
         linked = (back if here in out else out if here in back else set()) if side == "soviet" else set()
         near = {there for there in board.neighbours(here) if side_of(here, there) in board.rails}
         for there in ((near | linked) & through) - found:
