@@ -24,7 +24,7 @@ from ..stacking import fits
 from ..supply import supplied, within_reach
 from ..zones import enemy_zone, zone
 from .ground import STRIDE, Map
-from .lifelines import lies_behind, lifelines, reopened, tomorrow
+from .lifelines import lies_behind, reopened, tomorrow
 from .odds import (
     GROUND,
     Chances,
@@ -37,6 +37,7 @@ from .odds import (
     strength_of,
     unit_worth,
 )
+from .raids import Raids
 
 CROWD = 22.0
 """Attack factors that attack from one hex at most, about: a panzer regiment and a battalion, or a division."""
@@ -68,6 +69,14 @@ GUN_EXPOSED = 1.2
 """What it costs a gun to stand beside the enemy: it supports nobody, and is lost cheaply (10.3)."""
 BRIDGE_NEAR = 0.4
 """What water to be crossed beside it is worth to a bridge company (19.0)."""
+LIFELINE_MOST = 40.0
+"""No crossroads is worth more. Armies that were cut off have lost this and more by the end of a game."""
+PIN = 1.0
+"""5.3 What it is worth to pin raiders, in parts of what they would do."""
+QUELL = 1.0
+"""And to destroy them or drive them away."""
+LEAST_MENACE = 0.2
+"""Less is nobody's errand."""
 SET_FREE = 1.0
 """What enemies gain, in parts of their worth, who are set free before their time: they come into the flank."""
 SUPPORT_IN_REACH = 0.6
@@ -123,6 +132,8 @@ class SsaSurvey:
         still = p.disrupted | held(p, MOVE) | p.layout.static | p.layout.air
         if still >> unit & 1 or here & enemy_zone(p, self.foe):
             return here
+        if p.layout.mechanized >> unit & 1 and not here & supplied(p, self.foe):
+            return here  # 7.4
         return union(reach_of(p, unit, allowance(p, unit))) | here
 
     def room(self, unit: int, place: int, mates: Sequence[int]) -> bool:
@@ -151,16 +162,41 @@ class SsaSurvey:
         """What is held, and what can still be reached in the time left: points, and lines that live by it."""
         p, ground, points = self.p, self.ground, STRIDE * self.turns
         starts = members(p.occupied[self.side])
-        ours, theirs = ({}, {}) if self._marching is None else (
-            lifelines(self._tomorrow, self.side, ground), lifelines(self._tomorrow, self.foe, ground))
         worths = {}
         for number, worth in enumerate(ground.worth):
-            held = number in self.held
-            lines = (ours if held else theirs).get(number, 0.0)
-            total = worth + lines - self._traps.get(ground.sites[number].place, 0.0)
+            held, place = number in self.held, ground.sites[number].place
+            total = worth + self._lifeline(place, held) - self._traps.get(place, 0.0)
             if total > 0 and (held or min([ground.distance[number][start] for start in starts], default=FAR) <= points):
                 worths[number] = total
         return worths
+
+    def _lifeline(self, place: int, held: bool) -> float:
+        """What a site is worth as a part of the lines of whoever holds it; those who forget supply do not look."""
+        if self._marching is None or self.orders.has("no_supply"):
+            return 0.0
+        return min(LIFELINE_MOST, (self._raids if held else self._own_raids).lifeline(place))
+
+    @cached_property
+    def _raids(self) -> Raids:
+        """What the enemies could do to the own lines; looked at once a phase."""
+        def look() -> Raids:
+            reach = defaultdict[int, HexSet](int)
+            for unit in self.foes:
+                reach[self.p.where[unit]] |= self.foe_reach(unit) & ~bit(self.p.where[unit])
+            return Raids(self._tomorrow, self.side, reach)
+
+        return self.p.derive(("raids", self.side), (self.p.turn, self.p.phase), look)
+
+    @cached_property
+    def _own_raids(self) -> Raids:
+        """What those who may move could do to the enemy's lines, likewise."""
+        def look() -> Raids:
+            reach = defaultdict[int, HexSet](int)
+            for unit in self.movable:
+                reach[self.p.where[unit]] |= self.reach(unit)
+            return Raids(self._tomorrow, self.foe, reach)
+
+        return self.p.derive(("own raids", self.side), (self.p.turn, self.p.phase), look)
 
     @cached_property
     def turns(self) -> int:
@@ -229,7 +265,7 @@ class SsaSurvey:
     def prize(self, place: int) -> float:
         """What driving the enemy out of a hex is worth: what counts in it, and the lines that he cuts from there."""
         urgency = LAST_CHANCE if self.turns == 1 else 1.0
-        return GROUND + reopened(self.p, self.side, place) + urgency * sum(
+        return GROUND + reopened(self.p, self.side, place) + QUELL * self._menaces.get(place, 0.0) + urgency * sum(
             self.sites.get(number, 0.0) for number in self.ground.sites_at.get(place, ()) if number not in self.held)
 
     def support_near(self, place: int) -> int:
@@ -345,10 +381,30 @@ class SsaSurvey:
                 traps[hold.town] += SET_FREE * unit_worth(p, unit)
         return traps
 
+    @cached_property
+    def _menaces(self) -> Mapping[int, float]:
+        """What the enemies in each hex may do to the own roads."""
+        return {} if self.orders.has("no_supply") else self._raids.menaces
+
+    @cached_property
+    def _pins(self) -> Mapping[tuple[int, int], float]:
+        """5.3 Who is to stop raiders by standing beside them, and where: for each hex one who is missed least."""
+        pins: dict[tuple[int, int], float] = {}
+        free = [unit for unit in self.movable if self.p.layout.commanding >> unit & 1]
+        for raiders in sorted(self._menaces, key=lambda place: (-self._menaces[place], place)):
+            if self._menaces[raiders] < LEAST_MENACE:
+                break
+            near = self.ground.near[raiders]
+            unit = min([unit for unit in free if self.reach(unit) & near], key=self.worth, default=None)
+            if unit is not None:
+                free.remove(unit)
+                pins |= {(unit, place): PIN * self._menaces[raiders] for place in members(self.reach(unit) & near)}
+        return pins
+
     def lure(self, unit: int, place: int) -> float:
-        """Guns go where the enemy is in range and not beside them; bridge companies to the water; nobody goes where he
-        would set enemies free."""
-        return self._posting(unit, place) - self._traps.get(place, 0.0)
+        """Guns go where the enemy is in range and not beside them; bridge companies to the water; somebody beside
+        raiders; nobody goes where he would set enemies free."""
+        return self._posting(unit, place) + self._pins.get((unit, place), 0.0) - self._traps.get(place, 0.0)
 
     def _posting(self, unit: int, place: int) -> float:
         """Where guns and bridge companies are of use."""
