@@ -24,8 +24,8 @@ class Picture:
         self.survey, self.orders = survey, orders
         self.ground = survey.ground
         where = survey.p.where
-        self.foes: HexSet = of([where[unit] for unit in survey.foes])
-        """The hexes that hold enemies."""
+        self.foes: HexSet = of([where[unit] for unit in survey.foes]) & self.ground.playable
+        """The hexes that hold enemies; some may still wait beyond the map."""
         self.contact: HexSet = self.ground.grid.around(self.foes)
         """The hexes beside them."""
         self.final = survey.replies == 0

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 
-from stavka.kit.hexset import HexSet, UnitSet, bit, has, members, of
+from stavka.kit.hexset import EMPTY, HexSet, UnitSet, bit, has, members, of
 from stavka.kit.position import enemy
 from stavka.kit.spread import union
 from stavka.staff.ground import FAR
@@ -20,6 +20,7 @@ from ..components import AXIS
 from ..movement import Movement, allowance, reach_of
 from ..plan import ATTACK, MOVE
 from ..position import Abyss
+from ..reinforcements import beyond, doors, is_blocked, nearest_in_supply
 from ..stacking import fits
 from ..supply import supplied, within_reach
 from ..zones import enemy_zone, zone
@@ -53,6 +54,10 @@ BESIDE = 0.75
 """The share of the enemy strength beside a hex that attacks it at once: his combat comes before his moves (3.0)."""
 LATER = 0.4
 """The share of what he is expected to bring up that counts: our own combat comes before his next."""
+LATER_TURNS = 2
+"""Whoever has to come first attacks in his turn after next: if he has so many left (3.0)."""
+PUT_OFF = 0.4
+"""The part of such a danger that counts for a garrison: nobody walks past it meanwhile, and it may be relieved."""
 NEAR = 2
 """So near to the enemy every hex matters."""
 PATROL = 1.0
@@ -94,7 +99,7 @@ class SsaSurvey:
         self.side, self.foe = side, enemy(side)
         layout = p.layout
         self.own = [unit for unit in members(p.mapped & layout.army[side]) if unit not in p.spans]
-        self.foes = members(p.mapped & layout.army[self.foe])
+        self.foes = [*members(p.mapped & layout.army[self.foe]), *self._coming]
         self._targets: dict[int, Target] = {}
         self._beside: dict[int, float] = {}
         self._dangers: dict[tuple[int, ...], Danger] = {}
@@ -126,8 +131,33 @@ class SsaSurvey:
             near |= layout.grid.around(near)
         return near | layout.towns | layout.road_hexes
 
+    @cached_property
+    def _coming(self) -> list[int]:
+        """20.0 Enemies who wait beyond the map and come with his next move."""
+        p = self.p
+        turn = p.turn + (self.foe == AXIS)
+        if turn > p.plan.last_turn:
+            return []
+        return [*(unit for unit in p.at(p.layout.turn_box[turn]) if p.layout.side_of[unit] == self.foe),
+                *beyond(p, self.foe)]
+
+    def _entered(self, unit: int) -> HexSet:
+        """20.0, 9.1 Where one who waits beyond the map can be after his next move."""
+        p, foe = self.p, self.foe
+        if unit in p.exits:
+            starts = nearest_in_supply(p, foe, p.exits[unit][0], EMPTY)
+        else:
+            gate = p.layout.door_of.get(p.where[unit])
+            starts = EMPTY
+            for door in doors(p, unit) if gate is None else [gate]:
+                barred = is_blocked(p, foe, door)
+                starts |= nearest_in_supply(p, foe, door, enemy_zone(p, foe)) if barred else bit(door)
+        return starts | union([union(reach_of(p, unit, allowance(p, unit), start)) for start in members(starts)])
+
     def foe_reach(self, unit: int) -> HexSet:
         """5.3 Where an enemy can go in his next move: who is locked, disrupted or held stays."""
+        if not self.p.is_on_map(unit):
+            return self._entered(unit)
         p, here = self.p, bit(self.p.where[unit])
         still = p.disrupted | held(p, MOVE) | p.layout.static | p.layout.air
         if still >> unit & 1 or here & enemy_zone(p, self.foe):
@@ -182,7 +212,8 @@ class SsaSurvey:
         def look() -> Raids:
             reach = defaultdict[int, HexSet](int)
             for unit in self.foes:
-                reach[self.p.where[unit]] |= self.foe_reach(unit) & ~bit(self.p.where[unit])
+                start = self.p.where[unit] if self.p.is_on_map(unit) else -unit
+                reach[start] |= self.foe_reach(unit) & ~bit(self.p.where[unit])
             return Raids(self._tomorrow, self.side, reach)
 
         return self.p.derive(("raids", self.side), (self.p.turn, self.p.phase), look)
@@ -337,16 +368,23 @@ class SsaSurvey:
 
     def danger(self, place: int, units: Sequence[int], against: float, ways: HexSet) -> Danger:
         """What the enemies beside a hex do to it at once, or those who come later do in the turn after."""
-        attack = round(max(BESIDE * self.beside(place), LATER * against))
+        now = self._danger(place, units, round(BESIDE * self.beside(place)))
+        if self.replies < LATER_TURNS:
+            return now
+        later = self._danger(place, units, round(LATER * against))
+        return Danger(max(now.loss, later.loss), max(now.falls, PUT_OFF * later.falls))
+
+    def _danger(self, place: int, units: Sequence[int], attack: int) -> Danger:
+        """What so much strength would do to it."""
         if not attack:
             return SAFE
         key = (place, attack, *units)
         found = self._dangers.get(key)
         if found is None:
-            found = self._dangers[key] = self._danger(place, units, attack)
+            found = self._dangers[key] = self._attacked(place, units, attack)
         return found
 
-    def _danger(self, place: int, units: Sequence[int], attack: int) -> Danger:
+    def _attacked(self, place: int, units: Sequence[int], attack: int) -> Danger:
         p, layout = self.p, self.p.layout
         town, hill = ground_die(p, place)
         die = town + hill + layout.combined_arms * (attack >= COMBINED)
@@ -394,6 +432,8 @@ class SsaSurvey:
         for raiders in sorted(self._menaces, key=lambda place: (-self._menaces[place], place)):
             if self._menaces[raiders] < LEAST_MENACE:
                 break
+            if raiders < 0:
+                continue
             near = self.ground.near[raiders]
             unit = min([unit for unit in free if self.reach(unit) & near], key=self.worth, default=None)
             if unit is not None:
