@@ -16,9 +16,9 @@ from stavka.games.ssa.forts import is_unknown
 from stavka.games.ssa.position import Abyss
 from stavka.games.ssa.staff.answers import survey_of
 from stavka.games.ssa.staff.ground import SECTORS
-from stavka.games.ssa.staff.odds import die_of, strength_of
+from stavka.games.ssa.staff.odds import GROUND, die_of, strength_of
 from stavka.games.ssa.staff.survey import SsaSurvey
-from stavka.kit.hexset import of
+from stavka.kit.hexset import members, of
 from stavka.kit.words import LANGUAGES
 from stavka.players import Seen, player
 from stavka.staff.mind import ForceMind
@@ -140,6 +140,35 @@ def test_who_cuts_the_road_of_an_army_is_worth_an_attack(ssa: TheSSAbyss, k3: Si
     assert not match.ask("supply", unit="3SS-5")["supplied"]
     across_the_road, elsewhere = (seen.prize(p.where[ssa.counters.index[unit]]) for unit in ("84-201", "84-41"))
     assert across_the_road > elsewhere + 1.0
+
+
+def test_raiders_who_could_cut_an_army_off_are_to_be_pinned(ssa: TheSSAbyss, k3: Situation) -> None:
+    """5.3 Whoever begins his move beside an enemy may not move; 7.1 two of three roads are cut already."""
+    army = {"1Pz-1": "1510", "1Pz-113": "1610", "3SS-5": "1711", "3SS-6": "1811", "25H-26": "0407"}
+    match = k3("axis.movement", {**army, "69-204": "0203", "69-206": "0213", "84-201": "0605"}, turn=3)
+    seen, guard, raiders = survey(ssa, match, "axis"), ssa.counters.index["25H-26"], ssa.board.index["0605"]
+    beside = members(ssa.theatre.contact[raiders] & seen.reach(guard))
+    assert beside and all(seen.lure(guard, place) > 0.3 for place in beside)
+    assert seen.prize(raiders) > GROUND + 0.3
+
+
+def test_reinforcements_of_the_enemy_are_expected_where_they_come(ssa: TheSSAbyss) -> None:
+    """23.1.S13 Three divisions come by 2701 on turn 6."""
+    entry = ssa.board.index["2701"]
+    threats = []
+    for turn in (4, 6):
+        match = ssa.situation({"game": "ssa", "scenario": "k3", "turn": turn, "step": "axis.movement", "place": {}})
+        mind = mind_of(ssa, "axis")
+        threats.append(mind.picture(match.position).threat[entry])
+    assert threats[1] >= threats[0] + 30
+
+
+def test_who_has_to_come_first_takes_nothing_in_the_last_turn(ssa: TheSSAbyss, k3: Situation) -> None:
+    """3.0 Combat comes before movement: only those who stand beside a garrison already attack it in their next turn."""
+    garrison, place = (ssa.counters.index["25H-1"],), ssa.board.index["2204"]
+    early, last = (survey(ssa, k3("axis.movement", {"25H-1": "2204", "5Tk": "2501"}, turn=turn), "axis")
+                   for turn in (5, 9))
+    assert early.danger(place, garrison, 60.0, 0).falls > 0 == last.danger(place, garrison, 60.0, 0).falls
 
 
 def test_a_town_whose_fall_sets_an_army_free_is_left_alone(ssa: TheSSAbyss, sa: Situation) -> None:

@@ -2,6 +2,8 @@
 
 ==================  ================================================================
 :mod:`.ground`      the map of a scenario: objectives, sectors, distances
+:mod:`.lifelines`   who lives by which roads
+:mod:`.raids`       what enemies could do to them together
 :mod:`.odds`        exact expectations over both results tables
 :mod:`.survey`      a position in the eyes of one side
 :mod:`.answers`     answers to what only this game asks
@@ -39,7 +41,7 @@ AXIS_POSTURES = (
 )
 SOVIET_POSTURES = (
     Posture("steady", attack=0.8, aims=0.15),
-    Posture("hold", attack=0.7, aims=0.08, risk=0.9, hold=1.8, cover=2.5),
+    Posture("hold", attack=0.5, aims=0.08, risk=1.8, hold=1.8, cover=2.5),
     Posture("delay", attack=0.4, aims=0.05, risk=1.8, hold=0.8, cover=1.2),
     Posture("counter", attack=1.6, aims=0.3, seize=1.6, risk=0.5, cover=0.6),
 )

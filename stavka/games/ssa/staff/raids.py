@@ -16,53 +16,70 @@ from ..position import Abyss
 from ..supply import open_to_supply, road_flood, supplied, supply_roads
 from .lifelines import fed, stranded_worth
 
-WORLDS = 8
+WORLDS = 6
 """Raids that are imagined."""
 BOLDNESS = 0.6
 """How many of those who could take part in one do."""
+DRAWS = 3
+"""Out of so many places each goes where he does most, beside those who have gone before him."""
 
 Raid = Mapping[int, int]
 """By the hex they come from: where raiders go."""
 
 
 class Raids:
-    """Imagined raids on the lines of one side. ``reach`` says where the enemies in each hex could go."""
+    """Imagined raids on the lines of one side. ``reach`` says where the enemies in each hex could go, and by a negative
+    number each of those who wait beyond the map."""
 
     def __init__(self, p: Abyss, side: int, reach: Mapping[int, HexSet]) -> None:
         self.p, self.side = p, side
         self._open = open_to_supply(p, side)
         self._costs: dict[HexSet, float] = {}
-        roads = supply_roads(p, side) & ~p.occupied[side]
+        self._lifelines: dict[int, float] = {}
+        self._roads = supply_roads(p, side)
+        roads = self._roads & ~p.occupied[side]
         near = roads | p.layout.grid.cross(roads, p.layout.contact_ways)
         self._ways = {start: members(hexes & near) for start, hexes in reach.items() if hexes & near}
 
     @cached_property
     def worlds(self) -> list[Raid]:
         """What enemies might do together; nothing at all is the first."""
-        found: list[Raid] = [{}]
-        for number in range(WORLDS if self._ways else 0):
-            rng = Random(number)
-            found.append({start: rng.choice(ways) for start, ways in self._ways.items() if rng.random() < BOLDNESS})
-        return found
+        return [{}, *(self._raid(Random(number)) for number in range(WORLDS if self._ways else 0))]
+
+    def _raid(self, rng: Random) -> Raid:
+        raid: dict[int, int] = {}
+        barred = 0
+        for start in rng.sample(sorted(self._ways), len(self._ways)):
+            if rng.random() < BOLDNESS:
+                blocks = {place: barred | self._block(place) for place in rng.choices(self._ways[start], k=DRAWS)}
+                raid[start] = max(blocks, key=lambda place: self._cost(blocks[place]))
+                barred = blocks[raid[start]]
+        return raid
 
     @cached_property
     def menaces(self) -> dict[int, float]:
-        """What the enemies in each hex add to such raids, on average: so much it is worth that they stay where they are."""
-        total = dict.fromkeys(self._ways, 0.0)
+        """What the enemies in each hex add to such raids, on average: it is worth that much that they stay there."""
+        total = {start: 0.0 for start in self._ways if start >= 0}
         for raid in self.worlds:
             cost = self._cost(self._blocked(raid))
-            for start in raid if cost else ():
+            for start in raid.keys() & total.keys() if cost else ():
                 others = {other: place for other, place in raid.items() if other != start}
                 total[start] += cost - self._cost(self._blocked(others))
         return {start: cost / WORLDS for start, cost in total.items() if cost}
 
     def lifeline(self, place: int) -> float:
         """What it would cost on average if an enemy stood in a hex, too."""
-        p, blocked = self.p, self._block(place)
-        if not blocked & supply_roads(p, self.side):
-            return 0.0
-        return sum([self._cost(self._blocked(raid) | blocked) - self._cost(self._blocked(raid))
-                    for raid in self.worlds]) / len(self.worlds)
+        known = self._lifelines.get(place)
+        if known is None:
+            here = self._block(place)
+            costs = [self._cost(barred | here) - self._cost(barred) for barred in self._barred if here & self._roads]
+            known = self._lifelines[place] = sum(costs) / len(self._barred)
+        return known
+
+    @cached_property
+    def _barred(self) -> list[HexSet]:
+        """Where each of these raids leaves no way."""
+        return [self._blocked(raid) for raid in self.worlds]
 
     def _block(self, place: int) -> HexSet:
         """7.1 Where no line leads past an enemy in a hex."""
@@ -85,6 +102,6 @@ class Raids:
         p, side = self.p, self.side
         through = self._open & ~blocked
         roads = road_flood(p, side, through)
-        if roads == supply_roads(p, side) & ~blocked:
+        if roads == self._roads & ~blocked:
             return 0.0  # there is a way round
         return stranded_worth(p, supplied(p, side) & ~fed(p, side, roads, through))

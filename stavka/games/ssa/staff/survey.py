@@ -212,7 +212,7 @@ class SsaSurvey:
         def look() -> Raids:
             reach = defaultdict[int, HexSet](int)
             for unit in self.foes:
-                start = self.p.where[unit] if self.p.is_on_map(unit) else -unit
+                start = self.p.where[unit] if self.p.is_on_map(unit) else ~unit
                 reach[start] |= self.foe_reach(unit) & ~bit(self.p.where[unit])
             return Raids(self._tomorrow, self.side, reach)
 
@@ -432,8 +432,6 @@ class SsaSurvey:
         for raiders in sorted(self._menaces, key=lambda place: (-self._menaces[place], place)):
             if self._menaces[raiders] < LEAST_MENACE:
                 break
-            if raiders < 0:
-                continue
             near = self.ground.near[raiders]
             unit = min([unit for unit in free if self.reach(unit) & near], key=self.worth, default=None)
             if unit is not None:
