@@ -16,7 +16,7 @@ from stavka.games.ssa.forts import is_unknown
 from stavka.games.ssa.position import Abyss
 from stavka.games.ssa.staff.answers import survey_of
 from stavka.games.ssa.staff.ground import SECTORS
-from stavka.games.ssa.staff.odds import GROUND, die_of, strength_of
+from stavka.games.ssa.staff.odds import die_of, strength_of
 from stavka.games.ssa.staff.survey import SsaSurvey
 from stavka.kit.hexset import members, of
 from stavka.kit.words import LANGUAGES
@@ -145,11 +145,12 @@ def test_who_cuts_the_road_of_an_army_is_worth_an_attack(ssa: TheSSAbyss, k3: Si
 def test_raiders_who_could_cut_an_army_off_are_to_be_pinned(ssa: TheSSAbyss, k3: Situation) -> None:
     """5.3 Whoever begins his move beside an enemy may not move; 7.1 two of three roads are cut already."""
     army = {"1Pz-1": "1510", "1Pz-113": "1610", "3SS-5": "1711", "3SS-6": "1811", "25H-26": "0407"}
-    match = k3("axis.movement", {**army, "69-204": "0203", "69-206": "0213", "84-201": "0605"}, turn=3)
-    seen, guard, raiders = survey(ssa, match, "axis"), ssa.counters.index["25H-26"], ssa.board.index["0605"]
-    beside = members(ssa.theatre.contact[raiders] & seen.reach(guard))
-    assert beside and all(seen.lure(guard, place) > 0.3 for place in beside)
-    assert seen.prize(raiders) > GROUND + 0.3
+    pinned = {"69-204": "0203", "25H-25": "0202", "69-206": "0213", "25H-1": "0212"}
+    match = k3("axis.movement", {**army, **pinned, "84-201": "0511"}, turn=3)
+    seen, guard, free = survey(ssa, match, "axis"), ssa.counters.index["25H-26"], ssa.board.index["0511"]
+    beside = members(ssa.theatre.contact[free] & seen.reach(guard))
+    assert beside and all(seen.lure(guard, place) > 0.5 for place in beside)
+    assert seen.prize(free) > seen.prize(ssa.board.index["0203"])
 
 
 def test_reinforcements_of_the_enemy_are_expected_where_they_come(ssa: TheSSAbyss) -> None:
