@@ -199,14 +199,15 @@ def test_it_does_not_pass_through_a_city(situation: Situation) -> None:
 
 @pytest.mark.rule("u43", "21.a", "26.2.f")
 def test_it_stays_even_when_manstein_has_rallied_it(situation: Situation) -> None:
-    for flags in (("disrupted",), ()):
-        place = {"G-218Sec": with_flag(KIEV, *flags) if flags else "dead.german", "G-Manstein": "1212", GERMAN: "1212"}
-        match = situation("german.movement", place, replacements=[0, 1], dice=[1])
-        played(match, "unit:G-218Sec", *([] if flags else [f"hex:{KIEV}", "unit:G-218Sec"]))
-        if "do:rally" in offered(match):
-            match.choose("do:rally")
-        assert not has_flag(match, "G-218Sec", "disrupted")
-        assert not offered(match).hexes and refused(match, "hex:1112") == refused(match, "do:rail") == "21.a"
+    near = {"G-Manstein": "1212", GERMAN: "1212"}
+    hurt = situation("german.movement", {"G-218Sec": with_flag(KIEV, "disrupted"), **near}, dice=[1])
+    assert not offered(played(hurt, "unit:G-218Sec")).hexes
+    hurt.choose("do:rally")
+    assert not has_flag(hurt, "G-218Sec", "disrupted") and not offered(hurt).hexes
+    assert refused(hurt, "hex:1112") == refused(hurt, "do:rail") == "21.a"
+    rebuilt = situation("german.movement", {"G-218Sec": "dead.german", **near}, replacements=[0, 1], dice=[1])
+    played(rebuilt, "unit:G-218Sec", f"hex:{KIEV}", "unit:G-218Sec")
+    assert not has_flag(rebuilt, "G-218Sec", "disrupted") and refused(rebuilt, "unit:G-218Sec") == "21.a"
 
 
 @pytest.mark.rule("u43", "21.b")

@@ -278,6 +278,21 @@ def test_a_unit_with_a_replacement_waits_for_manstein_and_then_moves(situation: 
     assert refused(far, "unit:G-11Pz") == "16.5.b"
 
 
+@pytest.mark.rule("u43", "26.2.a", "4.8.a", "15.8")
+def test_who_may_not_move_in_a_phase_does_not_move_when_rallied(situation: Situation) -> None:
+    place = {"G-HQ-8A": with_flag("1112", "disrupted"), "G-Air-I": with_flag("1211", "disrupted", "flown"),
+             MANSTEIN: "1212", INFANTRY[1]: "1212"}
+    exploiting = situation("german.exploitation", place, dice=[1, 1])
+    for unit, rule in (("G-HQ-8A", "4.8.a"), ("G-Air-I", "15.3.b")):
+        exploiting.choose(f"unit:{unit}")
+        assert not has_flag(exploiting, unit, "disrupted") and task(exploiting) == "move"
+        assert refused(exploiting, f"unit:{unit}") == rule
+    moving = situation("german.movement", place, dice=[1])
+    moving.choose("unit:G-Air-I")  # no change of base while it is disrupted
+    assert not has_flag(moving, "G-Air-I", "disrupted") and task(moving) == "move"
+    assert refused(moving, "unit:G-Air-I") == "15.2"
+
+
 # -- 26.3 Both -----------------------------------------------------------------------------------------------------
 
 

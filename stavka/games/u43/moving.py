@@ -299,7 +299,7 @@ class Moving(Step):
     def _rallies_at_once(self, p: Ukraine, unit: int) -> bool:
         """26.2 Whether picking a disrupted unit can only mean that Manstein tries to rally it."""
         return bool(p.disrupted >> unit & 1) and (
-            self.mode == EXPLOITATION or bool((p.moved | refitting(p)) >> unit & 1))
+            self.mode == EXPLOITATION or bool((p.moved | refitting(p) | p.layout.air) >> unit & 1))
 
     def _pick(self, p: Ukraine, unit: int) -> None:
         """A counter is picked: on the map it comes to hand, off it it enters, jumps or is rebuilt."""
@@ -316,10 +316,10 @@ class Moving(Step):
         elif not p.is_on_map(unit):
             dead = layout.board.boxes[p.number(p.where[unit])].group == "dead"
             p.push(Rebuild(self.side, unit) if dead else Enter(self.side, unit))
-        elif layout.air >> unit & 1:
-            p.push(Rebase(self.side, unit))
         elif self._rallies_at_once(p, unit):
             self._rally(p, unit, (unit,))
+        elif layout.air >> unit & 1:
+            p.push(Rebase(self.side, unit))
         else:
             restore(p, unit)
 
@@ -404,10 +404,10 @@ class Moving(Step):
             p.replace(Moving(self.side, self.mode))
 
     def _rally(self, p: Ukraine, unit: int, group: tuple[int, ...]) -> None:
-        """26.2 A unit that recovers moves normally, with those in hand, unless it has moved or come by rail before."""
+        """26.2 A unit that recovers moves normally, with those in hand, unless it has moved or may not this phase."""
         if not rally(p, unit):
             return
-        if not p.moved & of(group):
+        if all(why_not_move(p, other, self.mode) is None for other in group):
             points = [points_of(p, other, self.mode) for other in group]
             p.replace(Moving(self.side, self.mode, group, min(left for left, _ in points),
                              min(hexes for _, hexes in points)))
