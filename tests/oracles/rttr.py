@@ -54,8 +54,9 @@ class Comparison(Umpire):
             if self.rng.random() < self.often:
                 self.check_moment(table)
             choice = self.pick(offer)
-            if offer.task == "move_to":
-                self.handled.add(self.in_hand())
+            if offer.task in ("move", "move_to"):
+                self.moving = self.in_hand()
+                self.handled |= {self.moving} - {""}
             if choice == "do:forced_march":
                 unit = offer.as_data()["about"]["unit"]
                 self.marching.add(unit)

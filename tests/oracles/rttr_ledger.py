@@ -57,6 +57,8 @@ class Ledger:
         self.began_in_zone: set[str] = set()
         self.points: dict[str, int] = {}
         self.handled: set[str] = set()
+        self.moving = ""
+        """The unit in hand before statics were turned up: its move goes on (16.8)."""
         self.marching: set[str] = set()
         self.serving: set[str] = set()
         self.unsure: set[str] = set()

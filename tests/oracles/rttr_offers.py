@@ -187,7 +187,9 @@ class Offers(Ledger):
             self.check_some_odds(table)
 
     def in_hand(self) -> str:
-        """The unit that the offer is about."""
+        """The unit that the offer is about, or whose move goes on when statics have been turned up."""
+        if self.match.offer is not None and self.match.offer.task == "turn_up":
+            return self.moving
         return "" if self.match.offer is None else self.match.offer.as_data()["about"].get("unit", "")
 
     def check_some_odds(self, table: Table) -> None:
