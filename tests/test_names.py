@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 
 import pytest
 
@@ -36,3 +37,20 @@ def test_what_sources_are_about_has_a_name_in_both_languages(key: str) -> None:
     names = make_box(game)["sourced"]
     for what in {what for counter in game.counters for what in counter.sources}:
         assert names[what]["en"] and names[what]["en"] != names[what]["es"], what
+
+
+ENGLISH = re.compile(
+    r"\b(road|rail|railway|line|edge|branch|bridge|north|south|east|west|river|lake|the|and|of)\b", re.IGNORECASE)
+
+
+@pytest.mark.parametrize("key", keys())
+def test_one_counter_is_one_thing_and_spanish_names_are_spanish(key: str) -> None:
+    """Sentences about a counter are in the singular, however many formations it stands for."""
+    game = stavka.game(key)
+    board = game.board
+    for counter in game.counters:
+        assert not re.search(r"(Divisions|Brigades|Regiments|Regions)$", counter.name["en"]), counter.id
+        assert not re.match(r"(Divisiones|Brigadas|Regimientos|Regiones) ", counter.name["es"]), counter.id
+    named = [*board.lines, *board.courses, *board.areas.values(), *board.boxes.values(), *board.places.values(),
+             *game.counters]
+    assert [one.name["es"] for one in named if ENGLISH.search(one.name["es"])] == []

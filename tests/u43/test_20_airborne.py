@@ -244,3 +244,13 @@ def test_what_keeps_brigades_from_jumping(situation: Situation) -> None:
                                        (7, "clear", 1, "20.2.d"), (8, "rain", 0, "20.2.a")):
         match = situation("soviet.movement", place, turn=turn, weather=weather, drops=drops)
         assert refused(match, "unit:S-Abn-1") == rule
+
+
+@pytest.mark.rule("u43", "20.2.a")
+def test_a_brigade_that_was_called_may_stay_for_this_phase(situation: Situation) -> None:
+    match = situation("soviet.movement", {RIFLE: CENTRE}, turn=8)
+    play(match, "unit:S-Abn-1", "do:done")
+    assert where(match, "S-Abn-1") == "airborne" and happened(match, "kept_back")
+    assert refused(match, "unit:S-Abn-1") == "20.2.a" and "unit:S-Abn-3" in offered(match)
+    end_until(match, "soviet.exploitation")
+    assert "unit:S-Abn-1" in offered(match)

@@ -37,11 +37,11 @@ def drop_hexes(p: Ukraine) -> HexSet:
 
 
 def ready_brigades(p: Ukraine) -> UnitSet:
-    """20.1 The brigades that can jump now."""
+    """20.1 The brigades that can jump now; one that was left in the reserve waits for another phase."""
     units = p.stacks.get(p.layout.box[AIRBORNE])
     if not units or not may_drop(p):
         return 0
-    return of(units) if p.derive("drop hexes", (p.version, p.turn), lambda: drop_hexes(p)) else 0
+    return of(units) & ~p.moved if p.derive("drop hexes", (p.version, p.turn), lambda: drop_hexes(p)) else 0
 
 
 def drop_places(p: Ukraine, unit: int) -> list[int]:
@@ -52,15 +52,20 @@ def drop_places(p: Ukraine, unit: int) -> list[int]:
 
 @dataclass(frozen=True, slots=True)
 class Drop(Step):
-    """20.2, 20.3 A brigade jumps: its owner chooses the hex, then the die decides."""
+    """20.2, 20.3 A brigade jumps: its owner chooses the hex, then the die decides; or he leaves it for this phase."""
 
     unit: int
     exploiting: bool = False
 
     def offer(self, p: Ukraine) -> Options | None:
         prompt = Message("prompt.drop", {"unit": p.id(self.unit)}, ("20.2.b",))
-        return Options(p.seat(SOVIET), "drop", prompt, hexes=drop_places(p, self.unit),
+        return Options(p.seat(SOVIET), "drop", prompt, hexes=drop_places(p, self.unit), buttons=("done",),
                        about=About("place", unit=self.unit))
+
+    def take_button(self, p: Ukraine, button: str) -> None:
+        p.pop()
+        p.moved |= bit(self.unit)
+        p.emit("kept_back", "20.2.a", unit=p.id(self.unit))
 
     def take_hex(self, p: Ukraine, place: int) -> None:
         from .control import enter
@@ -89,6 +94,8 @@ class Drop(Step):
 
 def why_no_drop(p: Ukraine, unit: int) -> Message:
     """Why a brigade may not jump at all now."""
+    if p.moved >> unit & 1:
+        return Message("refused.kept_back", {"unit": p.id(unit)}, ("20.2.a",))
     rule = "20.2.d" if p.weather == CLEAR and not may_drop(p) else "20.2.a"
     return Message("refused.no_drop", {"unit": p.id(unit)}, (rule,))
 

@@ -194,12 +194,12 @@ class Moving(Step):
         """3.C.2 Air units to be moved, reinforcements, the dead, the airborne, and units to be restored."""
         basis = (p.version, p.turn, p.control, p.flown, p.replacements, p.brigades, p.boxed, p.stavka_entry)
         units = p.derive(("others", self.side), basis, lambda: self._waiting(p))
+        units |= ready_brigades(p) if self.side == SOVIET else 0
         return units | restorable_units(p, p.moved & p.layout.army[self.side])
 
     def _waiting(self, p: Ukraine) -> UnitSet:
         """Those of them that are not on the map, and air units at their bases."""
-        units = rebasing_units(p, self.side) | entering_units(p, self.side) | rebuildable(p, self.side)
-        return units | ready_brigades(p) if self.side == SOVIET else units
+        return rebasing_units(p, self.side) | entering_units(p, self.side) | rebuildable(p, self.side)
 
     def _joining(self, p: Ukraine, units: UnitSet) -> list[int]:
         """4.1 Units of the same hex that may go along, before the first step."""
