@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import random
 import re
+from collections import Counter
 
 import pytest
 from playwright.sync_api import expect
 
 import stavka
+from tests.playing import by_chance, do_nothing, offered
 
 from .serving import Player
 
@@ -46,6 +48,63 @@ def test_since_ones_last_move_with_trails_arrows_and_places_to_click(player: Pla
     page.wait_for_selector("[data-testid=trails]", state="detached")
     told.locator("button[aria-label=Close]").click()
     told.wait_for(state="detached")
+
+
+def since_last_move(match: stavka.Match, seat: str) -> list[stavka.Event]:
+    """What happened after the last choice that a seat made in its own turn, as far as it may know."""
+    game = match.game
+    turn_of = {phase.key: (phase.owner and game.seat_of(phase.owner)) or phase.seat for phase in game.sequence}
+    turn, last = match.records[0].seat, 0
+    for n, record in enumerate(match.records, start=1):
+        if record.seat == turn == seat:
+            last = n
+        turn = [turn, *(turn_of[event.data["phase"]] for event in record.events if event.kind == "phase")][-1]
+    return [event for record in match.records[last:] for event in record.events
+            if event.seats is None or seat in event.seats]
+
+
+def moves_of(events: list[stavka.Event]) -> set[str]:
+    """Who went from one place to another."""
+    return {event.data["unit"] for event in events if len(event.data.get("path") or ()) > 1}
+
+
+def eventful(game: str) -> stavka.Match:
+    """A match of random choices at the beginning of a phase, after others have moved and somebody was lost."""
+    for seed in range(40):
+        match, chance, phase = stavka.game(game).start(seed=seed), random.Random(seed), "setup"
+        while match.offer is not None and len(match.records) < 3000:
+            if match.phase != phase != "setup":
+                happened = since_last_move(match, match.offer.seat)
+                if moves_of(happened) and any(event.kind in match.game.loss_events for event in happened):
+                    return match
+            phase = match.phase
+            if chance.random() < 0.9:
+                by_chance(match, chance)
+            else:
+                do_nothing(match)
+    raise AssertionError("nothing ever happens")
+
+
+@pytest.mark.parametrize("game", stavka.games())
+def test_in_every_game_the_story_is_told_with_trails_and_losses(player: Player, game: str) -> None:
+    match = eventful(game)
+    game_of, seat = match.game, offered(match).seat
+    happened = since_last_move(match, seat)
+    lost = Counter(game_of.counters[game_of.counters.index[event.data["unit"]]].side
+                   for event in happened if event.kind in game_of.loss_events)
+    own = {side: count for side, count in lost.items() if game_of.seat_of(side) == seat}  # all of these are known
+    player.sit(player.server.open(match))
+    page = player.page
+    told = page.locator("[data-testid=since]")
+    told.wait_for()
+    drawn = page.locator("[data-testid=trails] [data-trail]")
+    player.eventually(lambda: set(drawn.evaluate_all("all => all.map(one => one.dataset.trail)")), moves_of(happened))
+    counted = told.locator("[data-lost]")
+    counts = "all => Object.fromEntries(all.map(one => [one.dataset.side, Number(one.dataset.lost)]))"
+    player.eventually(lambda: own.items() <= counted.evaluate_all(counts).items(), True)
+    assert Counter(counted.evaluate_all(counts)) <= lost, "what was lost unseen is not told"
+    page.uncheck("[data-testid=draw-trails]")
+    expect(page.locator("[data-testid=trails]")).to_have_count(0)
 
 
 def test_the_log_folds_battles_and_has_the_colours_of_the_sides(player: Player) -> None:

@@ -12,6 +12,8 @@ export class News {
   private readTo = $state(-1);
   private before = $state.raw<{ n: number; view: View } | null>(null);
 
+  private remembering: Promise<void> = Promise.resolve();
+
   constructor(private readonly table: Table) {}
 
   /** The last own choice before what others did; null if there is none, or nothing happened since. */
@@ -33,15 +35,31 @@ export class News {
   }
 
   /** Remember how things stood after one's last own choice; after coming back it has to be fetched. */
-  async remember(): Promise<void> {
-    const n = this.since;
-    if (n === null || this.before?.n === n) return;
+  remember(): Promise<void> {
+    this.remembering = this.remembering.then(() => this.recall());
+    return this.remembering;
+  }
+
+  private async recall(): Promise<void> {
     const { match, sight } = this.table;
     try {
+      await this.readBack();
+      const n = this.since;
+      if (n === null || this.before?.n === n) return;
       const moment = await api.at(match, n, sight.token);
       this.before = { n, view: moment.view };
     } catch {
       this.before = null; // there is nothing to tell of
+    }
+  }
+
+  /** The log at hand may begin later than one's last own choice: what is before it is fetched. */
+  private async readBack(): Promise<void> {
+    const { box, sight } = this.table;
+    if (this.table.watching) return;
+    for (let first = sight.log[0]; first && first.n > 1 && !lastOwn(box, sight.log, sight.seat); first = sight.log[0]) {
+      await sight.earlier();
+      if (sight.log[0] === first) return;
     }
   }
 

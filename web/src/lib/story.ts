@@ -86,7 +86,8 @@ function gained(before: View, after: View): Record<string, string[]> {
 export function lastOwn(box: Box, log: readonly LogEntry[], seat: string): number {
   const seats = new Map(box.sides.map((side) => [side.key, side.seat]));
   const turns = new Map(box.phases.map((phase) => [phase.key, seats.get(phase.owner) ?? phase.seat]));
-  let turn: string | null | undefined = log.find((entry) => entry.seat !== null)?.seat; // until a phase is named, whoever chose first
+  const whole = (log[0]?.n ?? 0) <= 1;
+  let turn: string | null | undefined = whole ? log.find((entry) => entry.seat !== null)?.seat : null; // until a phase is named, whoever chose first
   let last = 0;
   for (const entry of log) {
     if (entry.seat === seat && !entry.undone && turn === seat) last = entry.n;
