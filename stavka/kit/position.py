@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from .events import Event
@@ -24,7 +24,8 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
-_STATE = ("turn", "phase", "where", "stacks", "occupied", "mapped", "steps", "result", "held", "revealed")
+_STATE = ("turn", "phase", "where", "stacks", "occupied", "mapped", "weights", "loads", "steps", "result", "held",
+          "revealed")
 """What every position is made of, besides its game's own fields."""
 
 
@@ -50,6 +51,8 @@ class Layout:
         self.hexes = board.grid.size
         """Places below this number are hexes, the others boxes and hexsides."""
         self.places = board.names
+        self.load: Sequence[int] = ()
+        """What each counter counts towards the limit of a stack, where a game lets positions keep count of it."""
 
 
 class Position:
@@ -59,8 +62,8 @@ class Position:
     shares them.
     """
 
-    __slots__ = ("dice", "held", "layout", "log", "mapped", "memo", "occupied", "phase", "result", "revealed", "stacks",
-                 "steps", "turn", "version", "where")
+    __slots__ = ("dice", "held", "layout", "loads", "log", "mapped", "memo", "occupied", "phase", "result", "revealed",
+                 "stacks", "steps", "turn", "version", "weights", "where")
 
     FIELDS: ClassVar[tuple[str, ...]] = ()
 
@@ -78,6 +81,10 @@ class Position:
         """The hexes that hold counters, for every side."""
         self.mapped: UnitSet = 0
         """The counters that stand in a hex."""
+        self.weights: list[dict[int, int]] = [{} for _ in layout.sides]
+        """For every side what its counters in a hex weigh together, if the layout says what each weighs."""
+        self.loads: list[dict[int, HexSet]] = [{} for _ in layout.sides]
+        """For every side the hexes in which they weigh so much."""
         self.steps: tuple[Step, ...] = ()
         """What the game is waiting for; the last is on top."""
         self.result: Any = None
@@ -117,11 +124,33 @@ class Position:
             self.mapped |= 1 << unit
         else:
             self.mapped &= ~(1 << unit)
+        if layout.load:
+            self._weigh(side, layout.load[unit], old, place)
+
+    def _weigh(self, side: int, weight: int, old: int, new: int) -> None:
+        """A counter of so much weight has gone from a place to another."""
+        weights, loads, hexes = self.weights[side], self.loads[side], self.layout.hexes
+        for place, change in ((old, -weight), (new, weight)):
+            if 0 <= place < hexes and weight:
+                before, here = weights.get(place, 0), 1 << place
+                weights[place] = after = before + change
+                if before:
+                    loads[before] ^= here
+                if after:
+                    loads[after] = loads.get(after, 0) | here
+
+    def too_heavy(self, side: int, more: int, bearable: Container[int]) -> HexSet:
+        """The hexes where the stack of a side would weigh more than it may with so much more."""
+        full = 0
+        for load, hexes in self.loads[side].items():
+            if load + more not in bearable:
+                full |= hexes
+        return full
 
     def exchange(self, new: Mapping[int, int]) -> None:
         """Let counters change places: ``new[unit]`` lies where ``unit`` lay, as high in the stack.
 
-        What is exchanged for one another is of one side. Nothing derived before is remembered.
+        What is exchanged for one another is of one side and weighs the same. Nothing derived before is remembered.
         """
         places = {other: self.where[unit] for unit, other in new.items()}
         for place in set(places.values()):
@@ -240,6 +269,8 @@ class Position:
         twin.stacks = self.stacks.copy()
         twin.occupied = self.occupied[:]
         twin.mapped = self.mapped
+        twin.weights = [weights.copy() for weights in self.weights]
+        twin.loads = [loads.copy() for loads in self.loads]
         twin.steps = self.steps
         twin.result = self.result
         twin.memo = self.memo.copy()

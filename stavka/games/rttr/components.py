@@ -35,6 +35,8 @@ NOWHERE: Final = -1
 
 GERMAN_STACK: Final = 3  # 10.3
 SOVIET_STACK: Final = 2  # 10.2
+LARGE: Final = 1 << 8
+"""10.2 The digit in which the corps and divisions of a stack are counted."""
 LAST_TURN: Final = 10  # 21.1
 
 HIGHLY_MOBILE: Final = ("tank", "panzer", "assault_gun", "mechanised", "panzergrenadier", "reconnaissance", "cavalry")
@@ -116,7 +118,8 @@ class Berlin(Layout):
         units = self.unit
         self.strength = [unit.strength for unit in units]
         self.large: UnitSet = of(u.index for u in units if u.is_large)
-        self.large_of = [[u.index for u in units if u.is_large and u.side == seat] for seat in SEATS]
+        self.load = [1 + LARGE * (u.is_large and self.side_of[u.index] != GERMAN) for u in units]
+        """10.2, 10.3 One for every unit and, in another digit, one for every Soviet corps or division."""
         self.static: UnitSet = of(u.index for u in units if u.static)
         self.defends: UnitSet = of(u.index for u in units if u.defends)
         self.zeros: UnitSet = of(u.index for u in units if not u.strength)  # 12.13

@@ -4,38 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import compress
 
-from stavka.kit.hexset import HexSet, of
+from stavka.kit.hexset import HexSet
 from stavka.kit.steps import About, Options, Step
 from stavka.kit.words import Message
 
-from .components import BF, GERMAN, GERMAN_STACK, SOVIET_STACK, player
+from .components import BF, GERMAN, GERMAN_STACK, LARGE, SOVIET_STACK, player
 from .position import Rttr
 from .sectors import credited_to, front_of, is_german
+
+BEARABLE = {
+    german: frozenset(units + LARGE * large for units in range(limit + 1) for large in range(most + 1))
+    for german, limit, most in ((True, GERMAN_STACK, 0), (False, SOVIET_STACK, 1))
+}
+"""10.2, 10.3 The loads that may be in one hex, of Germans or not."""
 
 
 def crowded(p: Rttr, unit: int) -> HexSet:
     """10.2, 10.3 The hexes where units of its own side leave a unit no room."""
     side = p.layout.side_of[unit]
-    full = p.derive(("full", side), p.version, lambda: _full(p, side))
-    if side == GERMAN or not p.layout.large >> unit & 1:
-        return full
-    return full | p.derive(("large", side), p.version, lambda: _large(p, side))
-
-
-def _full(p: Rttr, side: int) -> HexSet:
-    """The hexes that hold as many units of a side as they can. Asked after every move: few places hold so many."""
-    side_of, hexes, stacks = p.layout.side_of, p.layout.hexes, p.stacks
-    limit = GERMAN_STACK if side == GERMAN else SOVIET_STACK
-    full = compress(stacks, map(limit.__le__, map(len, stacks.values())))
-    return of([place for place in full if place < hexes and side_of[stacks[place][0]] == side])
-
-
-def _large(p: Rttr, front: int) -> HexSet:
-    """10.2 The hexes that hold a corps or division of a Front."""
-    where, hexes = p.where, p.layout.hexes
-    return of([where[unit] for unit in p.layout.large_of[front] if where[unit] < hexes])
+    return p.too_heavy(side, p.layout.load[unit], BEARABLE[side == GERMAN])
 
 
 def has_room(p: Rttr, unit: int, place: int) -> bool:

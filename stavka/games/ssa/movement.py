@@ -23,7 +23,7 @@ from .plan import MOVE, ZONE
 from .position import Abyss
 from .reinforcements import arriving, gates_for, lose_late_comers, outside, outside_place, ways_in, why_not_come
 from .ss import desperation_rule, is_desperate, why_not_desperate
-from .stacking import fits, full_hexes, has_room, is_light_enough, load_of
+from .stacking import fits, full_hexes, has_room, is_light_enough
 from .supply import out_of_supply
 from .zones import enemy_zone, is_locked
 
@@ -145,7 +145,7 @@ def leavers(p: Abyss, place: int, newcomer: int, able: UnitSet) -> Iterator[int]
     if not fresh:
         return
     side, load = p.layout.side_of[newcomer], p.layout.load
-    together = load_of(p, crowd) + (0 if newcomer in crowd else load[newcomer])
+    together = p.weights[side][place] + (0 if newcomer in crowd else load[newcomer])
     for unit in fresh:
         if is_light_enough(p, side, together - load[unit]) and has_way_out(p, unit):
             yield unit

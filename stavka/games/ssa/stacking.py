@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from stavka.kit.hexset import HexSet, members, of
+from stavka.kit.hexset import HexSet
 
 from .position import Abyss
 
@@ -34,7 +34,4 @@ def has_room(p: Abyss, place: int, units: Iterable[int]) -> bool:
 
 def full_hexes(p: Abyss, side: int, unit: int, hexes: HexSet) -> HexSet:
     """Of these hexes those with friends that have no room for one more unit like this."""
-    stacks, one_more, load_of = p.stacks, p.layout.load[unit], p.layout.load.__getitem__
-    bearable = p.layout.bearable[side]
-    return of([place for place in members(hexes & p.occupied[side])
-               if one_more + sum(map(load_of, stacks[place])) not in bearable])
+    return hexes & p.too_heavy(side, p.layout.load[unit], p.layout.bearable[side])
