@@ -65,12 +65,14 @@ class Ground:
             reached |= here
             going = here & ~stop
             if going and spent < budget:
+                fresh = through & ~reached
                 for ends, ways, prices in self.sorts:
-                    there = cross(going, ways) & through & ~reached if going & ends else EMPTY
+                    there = cross(going, ways) & fresh if going & ends else EMPTY
                     if there:
                         for into, price in prices:
-                            if spent + price <= budget:
-                                layers[spent + price] |= there & into
+                            if spent + price > budget:
+                                break
+                            layers[spent + price] |= there & into
         return layers
 
     def backward(self, goal: HexSet, budget: int, through: HexSet, wanted: HexSet) -> list[HexSet]:
@@ -98,9 +100,9 @@ class Ground:
         """A cheapest way from the start of a forward spread to a hex."""
         way, spent = [there], cost_of(layers, there)
         while spent:
-            here, price = next((here, price) for here, price in self.back[way[-1]]
-                               if price <= spent and has(layers[spent - price], here)
-                               and (spent == price or not has(halt, here)))
+            for here, price in self.back[way[-1]]:
+                if price <= spent and layers[spent - price] >> here & 1 and (spent == price or not halt >> here & 1):
+                    break
             way.append(here)
             spent -= price
         return way[::-1]
@@ -118,7 +120,10 @@ class Ground:
 
 def cost_of(layers: Layers, place: int) -> int:
     """The points spent to get to a hex that is in reach."""
-    return next(spent for spent, hexes in enumerate(layers) if has(hexes, place))
+    spent = 0
+    while not layers[spent] >> place & 1:
+        spent += 1
+    return spent
 
 
 def union(layers: Iterable[HexSet]) -> HexSet:

@@ -28,7 +28,7 @@ from .losses import lose
 from .plan import ATTACK
 from .position import Abyss
 from .retreats import Advance, retreat_attackers, retreat_defenders
-from .supply import in_supply, supplied
+from .supply import in_supply, is_fed, supplied
 
 # -- Who may attack whom -------------------------------------------------------------------------------------------
 
@@ -134,7 +134,7 @@ def _add_modifiers(p: Abyss, attack: Attack, defenders: Sequence[int], total: Su
         total.modify(layout.water_die, "odds.water", "8.3d", when=has(layout.water | layout.danube, side),
                      hex=p.number(place))
     total.modify(layout.unsupplied_die, "odds.unsupplied", "7.4b",
-                 when=bool(defenders) and not has(supplied(p, enemy(attack.side)), target))
+                 when=bool(defenders) and not is_fed(p, enemy(attack.side), target))
     for unit in defenders:
         total.modify(layout.disrupted_die, "odds.disrupted", "11.0c", when=bool(p.disrupted >> unit & 1),
                      unit=p.id(unit))

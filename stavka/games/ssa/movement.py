@@ -111,12 +111,16 @@ def way_to(p: Abyss, unit: int, layers: Layers, place: int, start: int | None = 
 
 def stops(p: Abyss, unit: int, layers: Layers) -> HexSet:
     """6.0 The hexes of a range where the unit may stay: those with room for it, or where somebody can make room."""
-    reached = union(layers)
-    full = full_hexes(p, p.layout.side_of[unit], unit, reached)
-    able = may_still_move(p, p.layout.side_of[unit]) & ~bit(unit) if full else 0
+    reached, side = union(layers), p.layout.side_of[unit]
+    full = full_hexes(p, side, unit, reached)
+    able = may_still_move(p, side) & ~bit(unit) if full else 0
     if not able:
         return reached & ~full
-    return reached & ~full | of([place for place in members(full) if any(True for _ in leavers(p, place, unit, able))])
+    stacks, weights, load, bearable = p.stacks, p.weights[side], p.layout.load, p.layout.bearable[side]
+    more = load[unit]
+    return reached & ~full | of([
+        place for place in members(full) for other in stacks[place]
+        if able >> other & 1 and weights[place] + more - load[other] in bearable and has_way_out(p, other)])
 
 
 def with_room(p: Abyss, unit: int, layers: Layers) -> HexSet:

@@ -83,7 +83,7 @@ def nearest_in_supply(p: Abyss, side: int, centre: int, closed: HexSet) -> HexSe
 def gates_for(p: Abyss, unit: int) -> list[int]:
     """20.0 The places beyond the map where a reinforcement may wait because its way in is barred."""
     side = p.layout.side_of[unit]
-    if unit not in arriving(p, side):
+    if p.where[unit] != p.layout.turn_box[p.turn]:
         return []
     return [p.layout.gate_of[door] for door in doors(p, unit) if is_blocked(p, side, door)]
 
@@ -110,4 +110,7 @@ def why_not_come(p: Abyss, unit: int) -> Message | None:
 
 def outside_place(p: Abyss, unit: int) -> bool:
     """Whether a unit waits beyond the map for its entry."""
-    return unit in outside(p, p.layout.side_of[unit])
+    place = p.where[unit]
+    if place in p.layout.door_of or place in p.layout.offs:
+        return unit not in p.exits or p.exits[unit][1] < p.turn
+    return place == p.layout.turn_box[p.turn]

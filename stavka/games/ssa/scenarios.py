@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache, partial
+from typing import NamedTuple
 
 from stavka.kit.deploy import Deploy, SetUp
 from stavka.kit.dice import Dice
@@ -67,28 +68,53 @@ def _placed(p: Abyss, line: Line, place: int) -> list[int]:
     return [unit for unit in line.units if p.where[unit] == place]
 
 
+class Waiting(NamedTuple):
+    """Of a line of the set-up: who waits besides the unit in question, their shapes, the hexes that hold one of it."""
+
+    line: Line
+    units: list[int]
+    shapes: tuple[Shape, ...]
+    filled: frozenset[int]
+
+
+def _waiting_lines(p: Abyss, unit: int) -> list[Waiting]:
+    """The lines that share hexes with that of a unit, as they are before it is placed."""
+    setup, found = p.box(SETUP), []
+    for line in p.plan.sharing[p.plan.line_of[unit].rule]:
+        units = [other for other in line.units if p.where[other] == setup and other != unit]
+        filled = frozenset(p.where[other] for other in line.units) & frozenset(line.hexes)
+        found.append(Waiting(line, units, tuple(sorted(shape(p, other) for other in units)), filled))
+    return found
+
+
+def _shapes_in(p: Abyss, lines: Iterable[Waiting]) -> dict[int, tuple[Shape, ...]]:
+    """The shapes of what stands in the hexes of lines."""
+    hexes = sorted({hex for waiting in lines for hex in waiting.line.hexes})
+    return {hex: tuple(sorted(shape(p, other) for other in p.at(hex))) for hex in hexes}
+
+
 def can_finish(p: Abyss, unit: int, place: int) -> bool:
     """23.0 Whether every line that shares hexes with this one can still be placed after this unit."""
-    side = p.layout.side_of[unit]
-    lines = p.plan.sharing[p.plan.line_of[unit].rule]
-    hexes = sorted({hex for line in lines for hex in line.hexes})
-    loads = {hex: tuple(shape(p, other) for other in p.at(hex)) for hex in hexes}
-    loads[place] = (*loads[place], shape(p, unit))
+    side, basis = p.layout.side_of[unit], (p.version, unit)
+    lines = p.derive("waiting lines", basis, lambda: _waiting_lines(p, unit))
+    loads = {**p.derive("shapes", basis, lambda: _shapes_in(p, lines))}
+    loads[place] = tuple(sorted((*loads[place], shape(p, unit))))
     jobs = []
-    for line in lines:
-        waiting = [other for other in line.units if p.where[other] == p.box(SETUP) and other != unit]
-        filled = {hex for hex in line.hexes if _placed(p, line, hex)} | ({place} if unit in line.units else set())
+    for line, units, shapes, filled in lines:
+        if unit in line.units:
+            filled |= {place}
         singles = [hex for hex in line.single if hex not in filled]
-        needed = () if line.near else tuple(hex for hex in line.hexes if hex not in filled)
-        if not _singles_can_be_filled(p, line, waiting, singles):
+        needed = () if line.near else tuple([hex for hex in line.hexes if hex not in filled])
+        if not _singles_can_be_filled(p, line, units, singles):
             return False
-        open_hexes = tuple(hex for hex in line.hexes if hex not in line.single or hex in singles)
-        jobs.append((tuple(sorted(shape(p, other) for other in waiting)), open_hexes, needed, tuple(line.single)))
-    limits = (p.layout.stack_limit[side], p.layout.regiment_limit[side])
-    return _fill(tuple(jobs), tuple(sorted((hex, tuple(sorted(load))) for hex, load in loads.items())), limits)
+        open_hexes = tuple([hex for hex in line.hexes if hex not in line.single or hex in singles])
+        jobs.append((shapes, open_hexes, needed, tuple(line.single)))
+    return _fill(tuple(jobs), tuple(loads.items()), (p.layout.stack_limit[side], p.layout.regiment_limit[side]))
 
 
 def _singles_can_be_filled(p: Abyss, line: Line, waiting: Sequence[int], singles: Sequence[int]) -> bool:
+    if not singles:
+        return True
     kinds = [p.layout.unit[unit].kind for unit in waiting]
     return all(kinds.count(line.single[hex]) >= len(singles) for hex in singles)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from stavka.kit.hexset import EMPTY, HexSet, SideSet, UnitSet, has, members, of
+from stavka.kit.hexset import EMPTY, HexSet, SideSet, UnitSet, bit, has, members, of
 from stavka.kit.position import enemy
 from stavka.kit.spread import Ground, Layers, union
 from stavka.kit.words import Message
@@ -85,6 +85,11 @@ def passable(p: Abyss, side: int) -> SideSet:
     layout = p.layout
     walls = layout.danube if p.plan.canals_frozen else layout.danube | layout.canals
     return layout.grid.every_side & ~(walls & ~layout.roads[p.is_mud] & ~standing(p, side))
+
+
+def is_fed(p: Abyss, side: int, place: int) -> bool:
+    """7.1 Whether units of a side in a hex are in supply: most have a line of their own, which is found sooner."""
+    return has(union(lines(p, side, bit(place))), place) or has(supplied(p, side), place)
 
 
 def in_supply(p: Abyss, unit: int) -> bool:
