@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cached_property
+from functools import cache, cached_property
 from typing import NamedTuple
 
 from .grid import Grid, Ways
@@ -77,7 +77,10 @@ class Moves:
 
     def step(self, hexes: HexSet) -> HexSet:
         """Where one step that pays no toll can lead."""
-        return self._cross(hexes, self._free, self.grid.full, False)
+        result = EMPTY
+        for kind in self._free:
+            result |= self.grid.cross(hexes, kind.ways) & kind.into
+        return result
 
     def price(self, here: int, there: int) -> Paid | None:
         """The tolls that a step to a neighbour pays; None if it cannot be made."""
@@ -97,14 +100,6 @@ class Moves:
     def near(self) -> list[HexSet]:
         """The neighbours of every hex to which a step that pays no toll leads, by index."""
         return [self.step(bit(here)) for here in range(self.grid.size)]
-
-    def _cross(self, hexes: HexSet, kinds: Iterable[_Kind], through: HexSet, back: bool) -> HexSet:
-        """Where steps of these kinds into ``through`` lead from a set of hexes, or, backwards, where they come from."""
-        result, cross = EMPTY, self.grid.cross
-        for _, ways, into, _ in kinds:
-            into &= through
-            result |= cross(hexes & into, ways) if back else cross(hexes, ways) & into
-        return result
 
     # -- floods --------------------------------------------------------------------------------------------------
 
@@ -137,6 +132,7 @@ class Moves:
         """
         if limit >= 0:
             return self._spread_in_steps(start, through, limit, back)
+        tolled = [(kind.price, kind.ways, kind.into & through) for kind in self._tolled]
         reached: dict[Paid, HexSet] = {}
         waiting = dict(start)
         while waiting:
@@ -144,9 +140,19 @@ class Moves:
             known = _cheaper(reached, paid)
             hexes = waiting.pop(paid) & ~known
             reached[paid] = hexes = self._free_flood(hexes, through, -1, back, known)
-            for after, wave in self._pay(paid, hexes, through, back):
-                waiting[after] = waiting.get(after, EMPTY) | wave
+            self._step(waiting, paid, hexes, tolled, back)
         return reached
+
+    def _step(self, waves: dict[Paid, HexSet], paid: Paid, hexes: HexSet,
+              kinds: Iterable[tuple[Paid, Ways, HexSet]], back: bool) -> None:
+        """Add where one step of these kinds leads (or, ``back``, comes from), for each that a line can still pay."""
+        cross = self.grid.cross
+        for price, ways, into in kinds:
+            after = _sum(paid, price, self.most)
+            going = hexes & into if back else hexes
+            if after is not None and going:
+                wave = cross(going, ways)
+                waves[after] = waves.get(after, EMPTY) | (wave if back else wave & into)
 
     def _free_flood(self, start: HexSet, through: HexSet, limit: int, back: bool, known: HexSet = EMPTY) -> HexSet:
         """A flood that pays no toll and does not look at hexes known before."""
@@ -164,13 +170,12 @@ class Moves:
 
     def _spread_in_steps(self, start: Layers, through: HexSet, limit: int, back: bool) -> dict[Paid, HexSet]:
         """All layers one step at a time; a hex reached before for no more is not looked at again."""
+        kinds = [(kind.price, kind.ways, kind.into & through) for kind in (*self._free, *self._tolled)]
         reached, frontiers = dict(start), dict(start)
         while frontiers and limit:
             waves: dict[Paid, HexSet] = {}
             for paid, hexes in frontiers.items():
-                free = self._cross(hexes, self._free, through, back)
-                for after, wave in ((paid, free), *self._pay(paid, hexes, through, back)):
-                    waves[after] = waves.get(after, EMPTY) | wave
+                self._step(waves, paid, hexes, kinds, back)
             frontiers = {}
             for paid in sorted(waves):
                 wave = waves[paid] & ~_cheaper(reached, paid)
@@ -179,15 +184,6 @@ class Moves:
                     reached[paid] = reached.get(paid, EMPTY) | wave
             limit -= 1
         return reached
-
-    def _pay(self, paid: Paid, hexes: HexSet, through: HexSet, back: bool) -> list[tuple[Paid, HexSet]]:
-        """Where one step that pays a toll leads, for each that a line can still pay."""
-        waves = []
-        for kind in self._tolled:
-            after = tuple([before + price for before, price in zip(paid, kind.price, strict=True)])
-            if all(spent <= most for spent, most in zip(after, self.most, strict=True)):
-                waves.append((after, self._cross(hexes, [kind], through, back)))
-        return waves
 
     def path(self, start: int, through: HexSet, goal: HexSet) -> list[int] | None:
         """A shortest line from ``start`` to a hex of ``goal``, both ends included, or None.
@@ -217,11 +213,24 @@ def _kinds(grid: Grid, open: SideSet, tolls: Iterable[Toll]) -> list[_Kind]:
     return [_Kind(sides, grid.ways(sides), into, price) for sides, into, price in parts]
 
 
+@cache
+def _sum(paid: Paid, price: Paid, most: Paid) -> Paid | None:
+    """What a line has paid after one more step; None if that is too much."""
+    after = tuple(before + more for before, more in zip(paid, price, strict=True))
+    return after if _is_no_more(after, most) else None
+
+
+@cache
+def _is_no_more(paid: Paid, other: Paid) -> bool:
+    """Whether no toll was paid more often than in the other case."""
+    return all(less <= more for less, more in zip(paid, other, strict=True))
+
+
 def _cheaper(layers: Layers, paid: Paid) -> HexSet:
     """The hexes reached by lines that have paid no more of any toll."""
     result = EMPTY
     for other, hexes in layers.items():
-        if all(less <= more for less, more in zip(other, paid, strict=True)):
+        if _is_no_more(other, paid):
             result |= hexes
     return result
 
@@ -260,11 +269,21 @@ def traceable(legs: Sequence[Leg]) -> HexSet:
     >>> grid.names[max(members(traceable([overland, along])))], [grid.names[i] for i in trace(12, [overland, along])]
     ('0502', ['0501', '0401', '0301', '0201', '0101'])
     """
-    layers: Layers = {legs[-1].moves.nothing: legs[-1].to}
-    for leg in reversed(legs):
-        start = {paid: hexes & leg.to for paid, hexes in layers.items()}
-        layers = leg.moves.spread(start, leg.through, leg.limit, back=True)
-    return _union(layers)
+    return traceable_by_any([legs])
+
+
+def traceable_by_any(lines: Iterable[Sequence[Leg]]) -> HexSet:
+    """All hexes from which at least one of these lines leads home; a last leg that several share is followed once."""
+    hexes, ends = EMPTY, dict[Leg, Layers]()
+    for *legs, last in lines:
+        if last not in ends:
+            ends[last] = last.moves.spread({last.moves.nothing: last.to}, last.through, last.limit, back=True)
+        layers = ends[last]
+        for leg in reversed(legs):
+            start = {paid: reached & leg.to for paid, reached in layers.items()}
+            layers = leg.moves.spread(start, leg.through, leg.limit, back=True)
+        hexes |= _union(layers)
+    return hexes
 
 
 def trace(start: int, legs: Sequence[Leg]) -> list[int] | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from stavka.kit.hexset import HexSet, bit, has, of
-from stavka.kit.trace import Leg, Moves, Toll, trace, traceable
+from stavka.kit.trace import Leg, Moves, Toll, trace, traceable, traceable_by_any
 from stavka.kit.words import Message
 
 from .components import CENTRAL, GERMAN, SOVIET
@@ -103,13 +103,7 @@ def _basis(p: Ukraine) -> tuple[object, ...]:
 
 def supplied_hexes(p: Ukraine, side: int) -> HexSet:
     """14.3 Every hex from which a valid supply line can be traced."""
-    def make() -> HexSet:
-        hexes = 0
-        for legs in routes(p, side):
-            hexes |= traceable(legs)
-        return hexes
-
-    return p.derive(("supplied", side), _basis(p), make)
+    return p.derive(("supplied", side), _basis(p), lambda: traceable_by_any(routes(p, side)))
 
 
 def unlimited_hexes(p: Ukraine, side: int) -> HexSet:
