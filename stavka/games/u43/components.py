@@ -32,6 +32,8 @@ HALVES: Final = 2
 
 COMBAT, SUPPORT, HQ, LEADER, AIR = "combat", "support", "hq", "leader", "air"  # 5.1
 CLASSES: Final = (COMBAT, SUPPORT, HQ, LEADER, AIR)
+SUPPORTING: Final = 1 << 8
+"""The digit in which the support units of a stack are counted."""
 
 CLEAR, OVERCAST, RAIN = 0, 1, 2  # 25.2
 WEATHER: Final = ("clear", "overcast", "rain")
@@ -326,6 +328,11 @@ class Theatre(Layout):
         stacking = charts.table("stacking")
         self.room = (stacking.wholes("soviet"), stacking.wholes("german"))
         self.army_room = stacking.wholes("soviet_army")
+        self.load = [has(self.combat, unit) + SUPPORTING * has(self.support, unit) for unit in range(len(self.unit))]
+        """5.1 One for every combat unit and, in another digit, one for every support unit."""
+        self.bearable = [frozenset(combat + SUPPORTING * support for combat, most in enumerate(room)
+                                   for support in range(most + 1)) for room in self.room]
+        """5.2, 5.3 The loads that may be in one hex, for each side; a Soviet army has more room (5.5)."""
         dam = charts.table("dam")
         self.dam_points = {"destroyed": dam.whole("destroyed"), "intact": dam.whole("intact")}
         victory = charts.table("victory")

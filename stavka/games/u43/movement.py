@@ -216,16 +216,20 @@ class Hindrance(NamedTuple):
 
 def hindrance(p: Ukraine, side: int, here: int) -> Hindrance:
     """What closes the way to units in a hex, and what costs them more; worked out again when it changes."""
+    foes = p.manned[enemy(side)]
+    others = (p.fronted[enemy(side)], foes, closed_from(p, side, here), closed_sides(p, side))
+
     def make() -> Hindrance:
-        grid, zone, foes = p.layout.grid, enemy_zone(p, side), p.manned[enemy(side)]
+        grid, zone = p.layout.grid, enemy_zone(p, side)
         shut, sides = shut_hexes(p, side, here), shut_sides(p, side)
         return Hindrance(
             p.derive(("entering", side), shut, lambda: _entering(p, side, foes, shut & ~foes)),
             p.derive(("leaving", side), zone, lambda: charges(grid, (zone, p.layout.cost["leave_zone"]))),
             p.derive(("barred", side), sides, lambda: barred_by(grid, sides)))
 
-    basis = (p.manned, p.fronted[enemy(side)], closed_from(p, side, here), closed_sides(p, side))
-    return p.derive(("hindrance", side), basis, make)
+    # Of what one's own side does nothing matters but that it cancels bonds (7.4).
+    return p.derive(("hindrance now", side), (p.manned[side], others), lambda: p.derive(
+        ("hindrance", side), (enemy_bonds(p, side), others), make))
 
 
 def hindrance_of(p: Ukraine, group: tuple[int, ...], here: int) -> Hindrance:
@@ -376,7 +380,9 @@ def full_hexes(p: Ukraine, group: tuple[int, ...], found: Mapping[int, int]) -> 
     """5.4 Of the hexes found those where the group would stand too many."""
     layout, masses = p.layout, p.masses
     side, mine = layout.side_of[group[0]], of(group) & layout.ground
-    return [place for place in found.keys() & masses.keys() if not may_stack(layout, side, masses[place] | mine)]
+    full = p.too_heavy(side, sum([layout.load[unit] for unit in group]), layout.bearable[side])
+    return [place for place in members(full)
+            if place in found and not may_stack(layout, side, masses[place] | mine)]  # 5.5: an army has more room
 
 
 def forbidden_ends(p: Ukraine, hand: Hand) -> HexSet:

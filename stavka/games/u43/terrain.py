@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from stavka.kit.hexset import HexSet, SideSet, bit, members
+from stavka.kit.hexset import HexSet, SideSet, bit, members, of
 from stavka.kit.reach import Steps, barred_by, splice
 
 from .air import interdicted_hexes
@@ -57,7 +57,8 @@ def _slowed(p: Ukraine, side: int, steps: Steps, slow: Steps, zone: HexSet) -> S
     table = list(steps)
     toll = layout.cost["interdicted_bridge"]
     bridged = barred_by(layout.grid, bridges(p, side) & layout.grid.sides_of(zone))
-    for here in members(layout.grid.around(zone) | zone):
+    paved = (layout.grid.around(zone) | zone) & (layout.road_hexes | layout.lyutezh_road_hexes)
+    for here in members(paved | of(bridged)):
         dear = dict(slow[here])
         tolled: Sequence[int] | frozenset[int] = bridged.get(here, ())
         table[here] = tuple(
