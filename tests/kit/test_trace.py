@@ -46,7 +46,7 @@ def plain(start: int, walls: SideSet, tolls: list[Toll], through: HexSet, limit:
     return {here: min(steps for (hex, _), steps in best.items() if hex == here) for here, _ in best}
 
 
-@settings(max_examples=80)
+@settings(max_examples=80, deadline=None)
 @given(walls=some_sides, tolls=some_tolls, closed=some_hexes, limit=st.sampled_from([-1, 2, 4]),
        start=st.sampled_from(CELLS), goal=st.sampled_from(CELLS))
 def test_floods_agree_with_a_plain_search(walls: SideSet, tolls: list[Toll], closed: HexSet, limit: int, start: int,
@@ -66,7 +66,7 @@ def test_floods_agree_with_a_plain_search(walls: SideSet, tolls: list[Toll], clo
         start, there)) and not any(pays(toll, start, there) for toll in tolls))
 
 
-@settings(max_examples=60)
+@settings(max_examples=60, deadline=None)
 @given(walls=some_sides, tolls=some_tolls, closed=some_hexes, sources=some_hexes, limit=st.sampled_from([0, 1, 3]),
        roads=st.sets(st.sampled_from(SIDES), max_size=60).map(of))
 def test_lines_in_two_parts(walls: SideSet, tolls: list[Toll], closed: HexSet, roads: SideSet, sources: HexSet,
