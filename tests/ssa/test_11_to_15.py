@@ -162,6 +162,14 @@ def test_from_turn_6_an_attack_in_the_ss_phase_tires(k3: Situation, turn: int, t
     assert "fatigued" not in flags(match, "3SS-5")
 
 
+@pytest.mark.rule("ssa", "13.0a")
+def test_who_was_lost_in_the_ss_phase_does_not_tire(k3: Situation) -> None:
+    match = k3("axis.ss_combat", {"3SS-PzIV": "2115", "3SS-5": "2420", "25G-Div": "2215"}, turn=7, dice=[1], **NORTH)
+    assert only(fight(match, "2215", "3SS-PzIV"), "fought")["result"] == "aEE"
+    play(match, "do:end_phase")
+    assert not happened(match, "fatigued") and flags(match, "3SS-PzIV") == []
+
+
 @pytest.mark.rule("ssa", "13.0b")
 def test_only_the_ss_tires_and_not_in_regular_combat(k3: Situation) -> None:
     match = k3("axis.combat", {"3SS-PzV": "2115", "1Pz-1": "2115", "84-41": "2215", "84-201": "2215", "44-131": "2018"},

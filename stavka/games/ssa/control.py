@@ -62,6 +62,8 @@ def clear_marks(p: Abyss, unit: int) -> None:
     p.disrupted &= gone
     p.fatigued &= gone
     p.unsupplied &= gone
+    p.fought &= gone
+    p.bombarded &= gone
     p.withdrawn &= gone
     p.stranded &= gone
     if unit in p.fell_back:
