@@ -247,6 +247,28 @@ class Grid:
             | (hexes & left) << stride - 1 | hexes >> stride - 1 & left
         )
 
+    def flood(self, start: HexSet, ways: Ways, through: HexSet) -> HexSet:
+        """All hexes that steps across these hexsides lead to, from those of the start that are in ``through``.
+
+        What one direction has brought goes on in the next, so that few rounds follow a road to its end.
+
+        >>> grid = Grid("flat", "CCRR", rows=(1, 1), columns=(1, 5), shoved="even")
+        >>> road = grid.ways(grid.side_set(grid.side(text) for text in ("0101/0201", "0201/0301", "0401/0501")))
+        >>> [grid.names[i] for i in members(grid.flood(1 << grid.index["0301"], road, grid.full))]
+        ['0101', '0201', '0301']
+        """
+        stride = self.stride
+        on, down, right, left = (sides & through & through >> shift for sides, shift in zip(
+            ways, (1, stride, stride + 1, stride - 1), strict=True))
+        reached, before = start & through, EMPTY
+        while reached != before:
+            before = reached
+            reached |= (reached & on) << 1 | reached >> 1 & on
+            reached |= (reached & down) << stride | reached >> stride & down
+            reached |= (reached & right) << stride + 1 | reached >> stride + 1 & right
+            reached |= (reached & left) << stride - 1 | reached >> stride - 1 & left
+        return reached
+
     def sides_between(self, these: HexSet, those: HexSet) -> SideSet:
         """The hexsides that part a hex of one set from a hex of the other.
 

@@ -156,6 +156,8 @@ class Moves:
 
     def _free_flood(self, start: HexSet, through: HexSet, limit: int, back: bool, known: HexSet = EMPTY) -> HexSet:
         """A flood that pays no toll and does not look at hexes known before."""
+        if limit < 0 and len(self._free) == 1:
+            return self._whole_flood(start, self._free[0].ways, self._free[0].into & through & ~known, back, known)
         cross, kinds = self.grid.cross, [(kind.ways, kind.into & through) for kind in self._free]
         frontier, fresh = start, self.grid.full & ~start & ~known
         unseen = fresh
@@ -167,6 +169,14 @@ class Moves:
             unseen ^= frontier
             limit -= 1
         return start | fresh ^ unseen
+
+    def _whole_flood(self, start: HexSet, ways: Ways, into: HexSet, back: bool, known: HexSet) -> HexSet:
+        """A flood without limit by one kind of steps into these hexes; a line comes from any hex, so goes one back."""
+        cross, flood = self.grid.cross, self.grid.flood
+        if not back:
+            return start | flood(cross(start, ways), ways, into)
+        entered = flood(start, ways, into)
+        return start | entered | cross(entered, ways) & ~known
 
     def _spread_in_steps(self, start: Layers, through: HexSet, limit: int, back: bool) -> dict[Paid, HexSet]:
         """All layers one step at a time; a hex reached before for no more is not looked at again."""

@@ -143,6 +143,21 @@ def test_hexside_sets_agree_with_their_hexsides_one_by_one(grid: Grid, data: st.
             (a, b) for a in here if (b := grid.step(a, direction)) is not None)
 
 
+@grids
+@settings(max_examples=25, deadline=None)
+@given(data=st.data())
+def test_a_flood_goes_on_until_nothing_is_new(grid: Grid, data: st.DataObject) -> None:
+    """Step by step the same hexes are found."""
+    hexes, sides = sorted(grid.index.values()), members(grid.every_side)
+    start, through = (of(data.draw(st.sets(st.sampled_from(hexes)))) for _ in range(2))
+    ways = grid.ways(of(data.draw(st.sets(st.sampled_from(sides)))))
+    reached = frontier = start & through
+    while frontier:
+        frontier = grid.cross(frontier, ways) & through & ~reached
+        reached |= frontier
+    assert grid.flood(start, ways, through) == reached
+
+
 def test_a_hexside_must_join_neighbours() -> None:
     grid = SCHEMES["a small sheet"]
     with pytest.raises(ValueError, match="do not touch"):

@@ -29,12 +29,7 @@ def supply_roads(p: Abyss, side: int) -> HexSet:
 
 def road_flood(p: Abyss, side: int, through: HexSet) -> HexSet:
     """All hexes that roads through these lead to from the sources of a side."""
-    layout, ways = p.layout, p.layout.road_ways[p.is_mud]
-    reached = frontier = layout.sources[side] & through
-    while frontier:
-        frontier = layout.grid.cross(frontier, ways) & through & ~reached
-        reached |= frontier
-    return reached
+    return p.layout.grid.flood(p.layout.sources[side], p.layout.road_ways[p.is_mud], through)
 
 
 def line_ground(p: Abyss, side: int) -> Ground:

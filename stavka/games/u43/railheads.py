@@ -61,12 +61,7 @@ def rail_flood(p: Ukraine, start: HexSet, through: HexSet) -> HexSet:
 
 
 def _along(p: Ukraine, start: HexSet, through: HexSet, ways: Ways) -> HexSet:
-    cross = p.layout.grid.cross
-    reached = frontier = start & through
-    while frontier:
-        frontier = cross(frontier, ways) & through & ~reached
-        reached |= frontier
-    return reached
+    return p.layout.grid.flood(start, ways, through)
 
 
 def open_rails(p: Ukraine, side: int) -> HexSet:
