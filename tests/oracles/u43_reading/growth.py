@@ -94,9 +94,9 @@ def may_assault_river(state: State, unit: Unit, past: Past) -> bool:
 
 
 def across_rivers(state: State, unit: Unit) -> set[str]:
-    """18.1: the hexes across a major river that could be attacked."""
-    board = the_map()
-    return {number for number in board.neighbours(unit.place) if side_of(unit.place, number) in board.major
+    """18.1: the hexes across a major river that could be attacked and are not prepared for yet."""
+    board, ready = the_map(), {frozenset(place.split("/")) for place in state.marked("river_assault")}
+    return {number for number in board.neighbours(unit.place) if side_of(unit.place, number) in board.major - ready
             and not state.closed_by_flood(side_of(unit.place, number))
             and not near_lyutezh(state, unit.place, number)}
 
