@@ -318,7 +318,7 @@ def run_play(args: argparse.Namespace) -> int:
     tallies = stats.tally(_run(args, todo))
     if args.report is not None:
         command = shlex.join(["stavka", *sys.argv[1:]])
-        args.report.write_text(page(game, command, tallies), encoding="utf-8")
+        args.report.write_text(page(game, command, tallies, args.lang), encoding="utf-8")
     print(json.dumps([_play_data(one) for one in tallies], indent=2) if args.json else _play_table(
         tallies, Speech(args.lang)))
     return 0

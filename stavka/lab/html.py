@@ -46,44 +46,9 @@ table{font-size:7.5pt}td,th{padding:.2rem .3rem}code{font-size:8.5pt}figcaption{
 """
 
 
-def page(game: Game[Any], command: str, tallies: Sequence[Tally]) -> str:
-    """The whole report."""
-    title = f"{game.title['en']}: {sum(one.games for one in tallies)} games"
-    parts = [
-        f"<h1>{escape(game.title['en'])}</h1>", f'<p class="lead">{escape(_lead(tallies))}</p>',
-        _facts(game, command, tallies), _cut_warning(tallies),
-        _plot("Games won, with 95 % intervals (Wilson)", _rates(game, tallies)), _table(game, tallies),
-        *(_section(game, one) for one in tallies),
-    ]
-    return (f'<!doctype html><html lang="en"><head><meta charset="utf-8">'
-            f'<meta name="viewport" content="width=device-width"><title>{escape(title)}</title>'
-            f"<style>{STYLE}</style></head><body><main>{''.join(parts)}</main></body></html>\n")
-
-
-def _lead(tallies: Sequence[Tally]) -> str:
-    games, scenarios = sum(one.games for one in tallies), len({one.scenario for one in tallies})
-    return (f"{games} game{'s' * (games != 1)} between computer players, {scenarios} scenario{'s' * (scenarios != 1)}, "
-            "every scenario and seating with the same seeds")
-
-
-def _facts(game: Game[Any], command: str, tallies: Sequence[Tally]) -> str:
-    """What somebody needs who wants to play the same games again."""
-    scores = [score for one in tallies for score in one.scores]
-    seeds = sorted({score.seed for score in scores})
-    facts = {
-        "command": f"<code>{escape(command)}</code>",
-        "seeds": f"{seeds[0]} to {seeds[-1]}" if seeds else "none",
-        "data": f"<code>{escape(game.data_digest)}</code>",
-        "results": f"<code>{fingerprint(scores)}</code>, the same for the same command and data anywhere",
-        "thinking": f"{sum(score.simulations for score in scores):,} simulations, "
-                    f"{sum(score.cuts for score in scores)} thoughts cut short by the clock",
-    }
-    return "<dl>" + "".join(f"<dt>{name}</dt><dd>{value}</dd>" for name, value in facts.items()) + "</dl>"
-
-
-def _cut_warning(tallies: Sequence[Tally]) -> str:
-    words = cut_text(tallies)
-    return f'<p class="warning">{escape(words)}</p>' if words else ""
+def page(game: Game[Any], command: str, tallies: Sequence[Tally], language: str = "en") -> str:
+    """The whole report, in the language of whoever asks for it."""
+    return _Report(game, Speech(language)).page(command, tallies)
 
 
 def cut_text(tallies: Sequence[Tally], language: str = "en") -> str:
@@ -106,21 +71,6 @@ def spread_text(values: Sequence[int]) -> str:
     return "/".join(str(quantile(values, share)) for share in (0.1, 0.5, 0.9))
 
 
-def _name(game: Game[Any], kind: str, key: str) -> str:
-    """A seat or side as people call it."""
-    message = Message(f"{kind}.{key}")
-    return game.say(message) if message.key in game.words.templates["en"] else key
-
-
-def _scenario(game: Game[Any], one: Tally) -> str:
-    known = game.scenarios.get(one.scenario)
-    return one.scenario if known is None else known.name["en"]
-
-
-def _seating(game: Game[Any], one: Tally) -> str:
-    return ", ".join(f"{_name(game, 'seat', seat)}: {level}" for seat, level in one.players.items())
-
-
 def _colours(names: Sequence[str]) -> dict[str, str]:
     return {name: COLOURS[n % len(COLOURS)] for n, name in enumerate(names)}
 
@@ -131,78 +81,141 @@ def _plot(caption: str, svg: str, keys: Mapping[str, str] | None = None) -> str:
     return f"<figure><figcaption>{escape(caption)} {legend}</figcaption>{svg}</figure>"
 
 
-def _rates(game: Game[Any], tallies: Sequence[Tally]) -> str:
-    """Win rates of all seatings in one plot."""
-    groups: dict[str, list[Bar]] = {}
-    colours = _colours(game.seats)
-    for one in tallies:
-        bars = groups.setdefault(f"{_scenario(game, one)}, {one.games} games", [])
-        bars += [Bar(f"{_name(game, 'seat', seat)} ({level})", *one.rate(seat), colours[seat])
-                 for seat, level in one.players.items()]
-    return share_bars(groups, "Games won")
-
-
-def _table(game: Game[Any], tallies: Sequence[Tally]) -> str:
-    head = ('<tr><th class="name">scenario</th><th class="name">players</th><th>games</th><th>won (95 %)</th>'
-            "<th>victory points<br>10/50/90 %</th><th>losses<br>(mean)</th><th>turns</th><th>choices</th>"
-            "<th>cuts</th></tr>")
-    rows = "".join(
-        f'<tr><td class="name">{escape(_scenario(game, one))}</td><td class="name">{_lines(one.players.values())}</td>'
-        f"<td>{one.games}</td><td>{_lines(win_text(one, seat) for seat in one.players)}</td>"
-        f"<td>{_lines(f'{seat} {spread_text(points)}' for seat, points in one.points.items())}</td>"
-        f"<td>{_lines(f'{side} {lost:.1f}' for side, lost in one.losses.items())}</td>"
-        f"<td>{one.turns:.1f}</td><td>{one.choices:.0f}</td><td>{one.cuts}</td></tr>" for one in tallies)
-    return f'<div class="scroll"><table>{head}{rows}</table></div>'
-
-
 def _lines(items: Any) -> str:
     return "<br>".join(f'<span style="white-space:nowrap">{escape(str(item))}</span>' for item in items)
 
 
-def _section(game: Game[Any], one: Tally) -> str:
-    """One scenario and seating: how points, losses and length are spread, and how games end."""
-    plots = "".join((*_points_plots(game, one), _losses_plot(game, one), *_length_plots(one)))
-    return (f"<section><h2>{escape(_scenario(game, one))}</h2>"
-            f'<p class="lead">{escape(_seating(game, one))}; {one.games} games</p>'
-            f'<div class="plots">{plots}</div>{_endings(game, one)}</section>')
+class _Report:
+    """The parts of the report of one game, in one language."""
 
+    def __init__(self, game: Game[Any], speech: Speech) -> None:
+        self.game, self.speech = game, speech
 
-def _points_plots(game: Game[Any], one: Tally) -> Iterator[str]:
-    """The victory points of every seat that counts any, coloured by who won."""
-    colours = _colours(game.seats)
-    for scorer, points in one.points.items():
-        won = {seat: [value for value, score in zip(points, one.scores, strict=True) if score.winner == seat]
-               for seat in one.players}
-        series = [Series(f"won by {seat}", values, colours[seat]) for seat, values in won.items() if values]
-        marks = [(needed, f"{needed} wins") for needed in one.needed]
-        yield _plot(f"Victory points ({_name(game, 'seat', scorer)})", histogram(
-            series, "victory points at the end", marks, stacked=True),
-            {f"won by {_name(game, 'seat', seat)}": colours[seat] for seat, values in won.items() if values})
+    def games(self, number: int) -> str:
+        """So many games."""
+        return self.speech.count("lab.games", number)
 
+    def seat(self, key: str) -> str:
+        """A seat as people call it."""
+        return self._name("seat", key)
 
-def _losses_plot(game: Game[Any], one: Tally) -> str:
-    colours = _colours(game.sides)
-    series = [Series(side, lost, colours[side]) for side, lost in one.lost.items()]
-    return _plot("Losses", histogram(series, "losses in a game"), {
-        f"{_name(game, 'side', side)}, mean {mean(lost):.1f}": colours[side] for side, lost in one.lost.items()})
+    def _name(self, kind: str, key: str) -> str:
+        message = Message(f"{kind}.{key}")
+        return self.speech.tell(self.game, message) if message.key in self.game.words.templates["en"] else key
 
+    def scenario(self, one: Tally) -> str:
+        """The name of a scenario."""
+        known = self.game.scenarios.get(one.scenario)
+        return one.scenario if known is None else known.name[self.speech.language]
 
-def _length_plots(one: Tally) -> Iterator[str]:
-    for axis, values in (("turns", [score.turns for score in one.scores]),
-                         ("choices", [score.choices for score in one.scores])):
-        yield _plot(f"Length in {axis}, mean {mean(values):.1f}" if axis == "turns" else
-                    f"Length in {axis}, mean {mean(values):.0f}",
-                    histogram([Series(axis, values, "#6b6657")], f"{axis} in a game"))
+    def page(self, command: str, tallies: Sequence[Tally]) -> str:
+        """All parts together."""
+        title, games = self.game.title[self.speech.language], sum(one.games for one in tallies)
+        parts = [
+            f"<h1>{escape(title)}</h1>", f'<p class="lead">{escape(self._lead(tallies))}</p>',
+            self._facts(command, tallies), self._cut_warning(tallies),
+            _plot(self.speech("lab.report.rates"), self._rates(tallies)), self._table(tallies),
+            *(self._section(one) for one in tallies),
+        ]
+        return (f'<!doctype html><html lang="{self.speech.language}"><head><meta charset="utf-8">'
+                f'<meta name="viewport" content="width=device-width">'
+                f"<title>{escape(title)}: {escape(self.games(games))}</title>"
+                f"<style>{STYLE}</style></head><body><main>{''.join(parts)}</main></body></html>\n")
 
+    def _lead(self, tallies: Sequence[Tally]) -> str:
+        games, scenarios = sum(one.games for one in tallies), len({one.scenario for one in tallies})
+        return self.speech("lab.report.lead", games=self.games(games),
+                           scenarios=self.speech.count("lab.scenarios", scenarios))
 
-def _endings(game: Game[Any], one: Tally) -> str:
-    """How games end: who won, by which rule."""
-    rows = []
-    for ending, count in sorted(one.endings.items(), key=lambda item: -item[1]):
-        seat, _, rule = ending.partition(" ")
-        words = f"{rule} {game.rules[rule].title['en']}" if rule in game.rules else rule
-        winner = escape(_name(game, "seat", seat))
-        rows.append(f'<tr><td class="name">{winner}</td><td class="name">{escape(words)}</td>'
-                    f"<td>{count}</td><td>{100 * count / one.games:.0f} %</td></tr>")
-    return ('<table><tr><th class="name">won by</th><th class="name">under rule</th><th>games</th><th></th></tr>'
-            f"{''.join(rows)}</table>")
+    def _facts(self, command: str, tallies: Sequence[Tally]) -> str:
+        """What somebody needs who wants to play the same games again."""
+        scores = [score for one in tallies for score in one.scores]
+        seeds, say = sorted({score.seed for score in scores}), self.speech
+        facts = {
+            "command": f"<code>{escape(command)}</code>",
+            "seeds": (say("lab.report.seeds_from", first=seeds[0], last=seeds[-1]) if seeds
+                      else say("lab.report.no_seeds")),
+            "data": f"<code>{escape(self.game.data_digest)}</code>",
+            "results": f"<code>{fingerprint(scores)}</code>, {say('lab.report.same_anywhere')}",
+            "thinking": say("lab.report.simulations", number=sum(score.simulations for score in scores),
+                            cuts=sum(score.cuts for score in scores)),
+        }
+        lines = [f"<dt>{say(f'lab.report.{name}')}</dt><dd>{value}</dd>" for name, value in facts.items()]
+        return f"<dl>{''.join(lines)}</dl>"
+
+    def _cut_warning(self, tallies: Sequence[Tally]) -> str:
+        words = cut_text(tallies, self.speech.language)
+        return f'<p class="warning">{escape(words)}</p>' if words else ""
+
+    def _rates(self, tallies: Sequence[Tally]) -> str:
+        """Win rates of all seatings in one plot."""
+        groups: dict[str, list[Bar]] = {}
+        colours = _colours(self.game.seats)
+        for one in tallies:
+            bars = groups.setdefault(f"{self.scenario(one)}, {self.games(one.games)}", [])
+            bars += [Bar(f"{self.seat(seat)} ({level})", *one.rate(seat), colours[seat])
+                     for seat, level in one.players.items()]
+        return share_bars(groups, self.speech("lab.report.won"))
+
+    def _table(self, tallies: Sequence[Tally]) -> str:
+        columns = ("scenario", "players", "games", "wins", "points", "losses", "turns", "choices", "cuts")
+        names = [escape(self.speech(f"lab.column.{column}")) for column in columns]
+        head = "".join([*(f'<th class="name">{name}</th>' for name in names[:2]),
+                        *(f"<th>{name}</th>" for name in names[2:])])
+        rows = "".join(
+            f'<tr><td class="name">{escape(self.scenario(one))}</td>'
+            f'<td class="name">{_lines(one.players.values())}</td>'
+            f"<td>{one.games}</td><td>{_lines(win_text(one, seat) for seat in one.players)}</td>"
+            f"<td>{_lines(f'{seat} {spread_text(points)}' for seat, points in one.points.items())}</td>"
+            f"<td>{_lines(f'{side} {lost:.1f}' for side, lost in one.losses.items())}</td>"
+            f"<td>{one.turns:.1f}</td><td>{one.choices:.0f}</td><td>{one.cuts}</td></tr>" for one in tallies)
+        return f'<div class="scroll"><table><tr>{head}</tr>{rows}</table></div>'
+
+    def _section(self, one: Tally) -> str:
+        """One scenario and seating: how points, losses and length are spread, and how games end."""
+        seating = ", ".join(f"{self.seat(seat)}: {level}" for seat, level in one.players.items())
+        plots = "".join((*self._points_plots(one), self._losses_plot(one), *self._length_plots(one)))
+        return (f"<section><h2>{escape(self.scenario(one))}</h2>"
+                f'<p class="lead">{escape(seating)}; {self.games(one.games)}</p>'
+                f'<div class="plots">{plots}</div>{self._endings(one)}</section>')
+
+    def _points_plots(self, one: Tally) -> Iterator[str]:
+        """The victory points of every seat that counts any, coloured by who won."""
+        colours = _colours(self.game.seats)
+        for scorer, points in one.points.items():
+            won = {seat: [value for value, score in zip(points, one.scores, strict=True) if score.winner == seat]
+                   for seat in one.players}
+            series = [Series(self.speech("lab.report.won_by", seat=self.seat(seat)), values, colours[seat])
+                      for seat, values in won.items() if values]
+            marks = [(needed, self.speech("lab.report.needed", points=needed)) for needed in one.needed]
+            yield _plot(self.speech("lab.report.points", seat=self.seat(scorer)),
+                        histogram(series, self.speech("lab.report.points_axis"), marks, stacked=True),
+                        {won_by.label: won_by.colour for won_by in series})
+
+    def _losses_plot(self, one: Tally) -> str:
+        colours = _colours(self.game.sides)
+        series = [Series(self._name("side", side), lost, colours[side]) for side, lost in one.lost.items()]
+        return _plot(self.speech("lab.report.losses"), histogram(series, self.speech("lab.report.losses_axis")), {
+            self.speech("lab.report.mean_of", side=self._name("side", side), mean=f"{mean(lost):.1f}"): colours[side]
+            for side, lost in one.lost.items()})
+
+    def _length_plots(self, one: Tally) -> Iterator[str]:
+        for axis, values, digits in (("turns", [score.turns for score in one.scores], 1),
+                                     ("choices", [score.choices for score in one.scores], 0)):
+            caption = self.speech(f"lab.report.length_{axis}", mean=f"{mean(values):.{digits}f}")
+            name = self.speech(f"lab.column.{axis}")
+            yield _plot(caption, histogram([Series(name, values, "#6b6657")], self.speech(f"lab.report.{axis}_axis")))
+
+    def _endings(self, one: Tally) -> str:
+        """How games end: who won, by which rule."""
+        rows = []
+        for ending, count in sorted(one.endings.items(), key=lambda item: -item[1]):
+            seat, _, rule = ending.partition(" ")
+            known = self.game.rules[rule].title[self.speech.language] if rule in self.game.rules else ""
+            rows.append(f'<tr><td class="name">{escape(self.seat(seat))}</td>'
+                        f'<td class="name">{escape(f"{rule} {known}".strip())}</td>'
+                        f"<td>{count}</td><td>{100 * count / one.games:.0f} %</td></tr>")
+        winner, rule, games = (self.speech(f"lab.{key}") for key in ("report.winner", "report.rule", "column.games"))
+        head = (f'<th class="name">{escape(winner)}</th><th class="name">{escape(rule)}</th><th>{escape(games)}</th>'
+                "<th></th>")
+        return f"<table><tr>{head}</tr>{''.join(rows)}</table>"

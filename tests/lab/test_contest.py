@@ -248,6 +248,19 @@ def test_games_without_a_staff_are_played_at_random(
         assert "dagc has no staff: only random players can play it" in capsys.readouterr().err
 
 
+def test_the_report_speaks_spanish(tmp_path: Path) -> None:
+    report = tmp_path / "report.html"
+    assert lab("play", "dagc", "--scenario", "historical", "--soviet", "random", "--german", "random", "--games", "2",
+               "--lang", "es", "--out", str(tmp_path / "results.jsonl"), "--report", str(report)) == 0
+    html = report.read_text()
+    for words in ('lang="es"', "2 partidas entre jugadores automáticos, 1 escenario", "Puntos de victoria (",
+                  "31 ganan", "Pérdidas", "Duración en turnos, media", "según la regla",
+                  stavka.game("dagc").scenarios["historical"].name["es"]):
+        assert words in html, words
+    for english in ("Games", "won by", "losses", "Length", "choices", "simulations", "seeds"):
+        assert english not in html.replace("--games", ""), english
+
+
 @pytest.mark.parametrize("key", stavka.games())
 def test_every_game_has_a_report(key: str, tmp_path: Path) -> None:
     report = tmp_path / "report.html"
