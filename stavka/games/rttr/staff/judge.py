@@ -1,8 +1,11 @@
-"""What a position is worth to a seat: the points so far, and those that are still to be won in either sector."""
+"""What a position is worth to a seat: whoever enters the Reichstag nearly always wins, so the race to it is judged.
+
+The weights are rounded from a fit to the turns of 30 games between regulars that a Front won. On games that were not
+fitted the same facts came to a log loss of 0.53 and an AUC of 0.74; points and sites had come to 0.98 and 0.64.
+"""
 
 from __future__ import annotations
 
-from functools import cache
 from math import tanh
 from typing import Final
 
@@ -10,21 +13,31 @@ from stavka.kit.hexset import has, members
 
 from ..components import LAST_TURN, SEATS, SIDES
 from ..position import Rttr
-from ..victory import holder, victory_points
+from ..victory import is_sudden_death, victory_points
 from .terrain import Terrain
 
-SCALE: Final = 26.0
-"""The lead in points, counted at the start of the game, that makes a win two times in three likely."""
-SURE: Final = 7.0
-"""The same when the last turn is over but for the count."""
-RANGE: Final = 12
-"""Movement points within which units are felt at a site."""
-PUSH: Final = 0.55
-"""How much of a site falls to equal strengths near it in the turns that are left, at most."""
+POINT: Final = 0.04
+"""What a victory point is worth, as log odds, while the race is open: thirty are still to be won at once ..."""
+LAST_POINT: Final = 0.3
+"""... and when somebody has won it: the game ends with the turn."""
+NEAR: Final = 0.015
+"""What a factor in the city centre is worth."""
+CENTRE: Final = 4
+"""The hexes around the Reichstag that are the centre."""
+BESIDE: Final = 0.06
+"""What a factor beside the Reichstag is worth; at the end of the game, as all that follows: on the way to it less."""
+BARRED: Final = 0.22
+"""What each German factor in the way of a Front costs it ..."""
+STREETS: Final = 2
+"""... within so many hexes."""
+WAY: Final = 0.15
+"""What each movement point costs that the foremost unit is away."""
+BOTH_LOST: Final = -0.6
+"""21.5 A German victory, which is no worse for one than for the other."""
 
 
 class Judge:
-    """Counts both races: what a Front has, and what it may still take from the Germans before it."""
+    """Compares the two Fronts: how near, how strong, and how much is in the way of either."""
 
     def __init__(self, terrain: Terrain) -> None:
         self.terrain = terrain
@@ -33,43 +46,32 @@ class Judge:
         front = SEATS.index(seat)
         if p.result is not None:
             return self._settled(p, seat)
-        lead = self.prospect(p, front) - self.prospect(p, 1 - front)
-        left = (LAST_TURN - p.turn) / LAST_TURN
-        return tanh(lead / (SURE + (SCALE - SURE) * left))
+        return tanh((self.outlook(p, front) - self.outlook(p, 1 - front)) / 2)
 
     def _settled(self, p: Rttr, seat: str) -> float:
         if p.result.winner == SIDES[2]:
-            return -0.6  # 21.5: both have lost, which is no worse for one than for the other
+            return BOTH_LOST
         return 1.0 if p.result.winner == seat else -1.0
 
-    def prospect(self, p: Rttr, front: int) -> float:
-        """The points of a Front, and of each site that it has not taken as much as its strength there promises."""
-        ground = self.terrain.ground[front, False]
-        total = float(victory_points(p, front))
-        left = (LAST_TURN - p.turn + 1) / LAST_TURN
-        soviets, germans = self._powers(p, front)
-        for number, site in enumerate(ground.sites):
-            if p.control[front] & site.hexes or (holder(p) is not None and site.place == p.layout.reichstag):
-                continue
-            points, near = p.layout.points[site.place], ground.distance[number]
-            power = sum(strength * fade(near[place]) for place, strength in soviets)
-            against = 2.0 + 2.0 * sum(strength * fade(near[place]) for place, strength in germans)
-            total += points * PUSH * min(1.0, 2 * left) * power / (power + against)
-        return total
+    def outlook(self, p: Rttr, front: int) -> float:
+        """How a Front stands, as log odds."""
+        if is_sudden_death(p):
+            return LAST_POINT * victory_points(p, front)
+        return POINT * victory_points(p, front) + self._race(p, front)
 
-    def _powers(self, p: Rttr, front: int) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
-        layout, mapped, where = p.layout, p.mapped, p.where
-        soviets = [(where[unit], layout.strength[unit]) for unit in layout.soviets[front] if mapped >> unit & 1]
-        area = layout.area[front]
-        germans = [(where[unit], layout.strength[unit]) for unit in members(layout.static | layout.mobile_set)
-                   if mapped >> unit & 1 and has(area, where[unit])]
-        return soviets, germans
-
-
-@cache
-def fade(points: int) -> float:
-    """How much of a unit is felt so many movement points away."""
-    return max(0.0, 1.0 - points / RANGE)
+    def _race(self, p: Rttr, front: int) -> float:
+        layout, where, mapped = p.layout, p.where, p.mapped
+        hexes, way = layout.grid.distance, self.terrain.ground[front, False].distance[-1]
+        soviets = [unit for unit in layout.soviets[front] if mapped >> unit & 1]
+        germans = [unit for unit in members(layout.static | layout.mobile_set)
+                   if mapped >> unit & 1 and has(layout.sector[front], where[unit])]
+        strength, goal = layout.strength, layout.reichstag
+        near = sum([strength[unit] for unit in soviets if hexes(where[unit], goal) <= CENTRE])
+        beside = sum([strength[unit] for unit in soviets if hexes(where[unit], goal) <= 1])
+        barred = sum([strength[unit] for unit in germans if hexes(where[unit], goal) <= STREETS])
+        foremost = min([way[where[unit]] for unit in soviets], default=0)
+        gone = p.turn / LAST_TURN
+        return NEAR * near + gone * (BESIDE * beside - BARRED * barred - WAY * foremost)
 
 
 __all__ = ["Judge"]
