@@ -50,7 +50,7 @@ class Battles:
     def sorted_out(self) -> tuple[list[Assault], list[Assault]]:
         """The attacks that the plan makes of all that could be made, and those that it leaves alone, the best first."""
         p = self.survey.p
-        places = sorted({p.where[unit] for unit in self.survey.foes})
+        places = sorted({p.where[unit] for unit in self.survey.foes if p.is_on_map(unit)})
         targets = [place for place in places if self._able(place)]
         made = self.plan(targets)
         chosen = {assault.target for assault in made}

@@ -46,7 +46,7 @@ class Survey(Protocol):
 
     @property
     def foes(self) -> Sequence[int]:
-        """The same of its enemies."""
+        """The same of its enemies; those who wait beyond the map and come with their next move may be among them."""
 
     @property
     def movable(self) -> Sequence[int]:

@@ -162,6 +162,9 @@ def test_reinforcements_of_the_enemy_are_expected_where_they_come(ssa: TheSSAbys
         mind = mind_of(ssa, "axis")
         threats.append(mind.picture(match.position).threat[entry])
     assert threats[1] >= threats[0] + 30
+    p = ssa.situation({"game": "ssa", "scenario": "k3", "turn": 6, "step": "axis.combat", "place": {}}).position
+    made, left = mind_of(ssa, "axis").battles(p).sorted_out()
+    assert all(assault.target < ssa.theatre.hexes for assault in (*made, *left))  # nobody beyond the map is attacked
 
 
 def test_who_has_to_come_first_takes_nothing_in_the_last_turn(ssa: TheSSAbyss, k3: Situation) -> None:
