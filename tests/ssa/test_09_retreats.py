@@ -74,6 +74,34 @@ def test_who_makes_room_may_stop_in_a_town_though_in_an_enemy_zone(k3: Situation
     assert "2412" not in match.ask("zoc", side="axis") and "2412" in offered(match).hexes
 
 
+@pytest.mark.rule("ssa", "9.0g", "9.0a")
+def test_who_makes_room_and_has_to_retreat_himself_retreats_from_where_he_is_then(k3: Situation) -> None:
+    """Two stacks attack and are driven back; the first goes into the hex of the second and pushes it out."""
+    shaken = {unit: {"hex": "2115", "disrupted": True} for unit in ("3SS-6", "3SS-PzV")}
+    full = {"252-924": "2215", "252-928": "2215", "252-932": "2215"}
+    match = k3("soviet.combat", {**shaken, **full, "84-41": "2214"}, dice=[3], **NORTH)
+    assert only(fight(match, "2115", "252-924", "84-41"), "fought")["result"] == "a1"
+    go(match, "2215")
+    play(match, "unit:252-924", "hex:2315")
+    assert offered(match).task == "retreat" and offered(match).message.args["hex"] == "2315"
+    go(match, "2415")
+    assert where(match, "252-924") == "2415" and offered(match).task == "target"
+    assert all(where(match, unit) == "2215" for unit in ("84-41", "252-928", "252-932"))
+
+
+@pytest.mark.rule("ssa", "9.0f", "9.0g")
+def test_a_stack_that_makes_room_piece_by_piece_retreats_from_each_place(k3: Situation) -> None:
+    shaken = {unit: {"hex": "2115", "disrupted": True} for unit in ("3SS-6", "509")}
+    full = {"252-924": "2215", "252-928": "2215", "252-932": "2215"}
+    match = k3("soviet.combat", {**shaken, **full, "84-41": "2214"}, dice=[2], **NORTH)
+    assert only(fight(match, "2115", "252-924", "252-928", "84-41"), "fought")["result"] == "a1"
+    go(match, "2215")
+    play(match, "unit:252-924", "hex:2315")
+    assert offered(match).message.args["hex"] == "2215", "his mate retreats from where they were"
+    go(match, "2216")
+    assert offered(match).message.args["hex"] == "2315", "he does from where he is"
+
+
 CROWD = {
     "2SS-PzJ": "1611", "3Pz-StG": "1611", "3Pz-PzJ": "1611", "303StG": "1611",  # as much as two battalions
     "2SS-3": "1612", "509": "1612", "3Pz-3": "1511", "2SS-PzIV": "1511", "2SS-StG": "1511", "3Pz-PzIV": "1511",

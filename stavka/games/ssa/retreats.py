@@ -281,6 +281,25 @@ def retreat_attackers(p: Abyss, side: int, units: Sequence[int], distance: int) 
     p.push(*(Retreat(side, tuple(stack), distance, (place,)) for place, stack in sorted(stacks.items())))
 
 
+def retreat_from(p: Abyss, unit: int, place: int) -> None:
+    """9.0g Who has made room and has still to retreat does so from where he is now, with those who came there too."""
+    steps: list[Step] = []
+    for step in p.steps:
+        if isinstance(step, Retreat) and unit in step.units:
+            left = tuple(mate for mate in step.units if mate != unit)
+            moved = replace(step, units=(unit,), path=(place,))
+            below = steps[-1] if steps else None
+            if isinstance(below, Retreat) and below == replace(moved, units=below.units):
+                steps[-1] = replace(below, units=(*below.units, unit))
+            else:
+                steps.append(moved)
+            if left:
+                steps.append(replace(step, units=left))
+        else:
+            steps.append(step)
+    p.steps = tuple(steps)
+
+
 def dora_retreats(p: Abyss, unit: int, distance: int) -> None:
     """10.4 Dora retreats along the V-S road, towards home if she can, or is disrupted where she stands."""
     here = p.where[unit]
@@ -352,6 +371,7 @@ class Displace(Step):
                to=p.number(place))
         enter(p, self.unit, [self.place, place])
         p.replace(replace(self, unit=NOBODY))
+        retreat_from(p, self.unit, place)
 
     def refuse_unit(self, p: Abyss, unit: int) -> Message | None:
         return Message("refused.not_displaced", {"unit": p.id(unit)}, ("9.0g",))
