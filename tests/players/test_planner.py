@@ -57,6 +57,9 @@ class Field:
     def at(self, place: int) -> tuple[int, ...]:
         return tuple(unit for unit, its in enumerate(self.where) if its == place)
 
+    def is_on_map(self, unit: int) -> bool:
+        return self.where[unit] < GRID.size
+
     def number(self, place: int) -> str:
         return GRID.names[place]
 
