@@ -83,12 +83,18 @@ def _command(commands: Any, speech: Speech, name: str) -> argparse.ArgumentParse
     return parser
 
 
-def _register_fuzz(commands: Any, speech: Speech) -> None:
-    parser = _command(commands, speech, "fuzz")
+def _command_of_a_game(commands: Any, speech: Speech, name: str) -> argparse.ArgumentParser:
+    """A command that plays all scenarios of one game, or one of them, on some cores."""
+    parser = _command(commands, speech, name)
     parser.add_argument("game", choices=stavka.games(), help=speech("cli.game"))
-    parser.add_argument("--games", type=int, default=100, help=speech("lab.help.many"))
     parser.add_argument("--jobs", type=int, default=1, help=speech("lab.help.jobs"))
     parser.add_argument("--scenario", default="all", help=speech("lab.help.scenario"))
+    return parser
+
+
+def _register_fuzz(commands: Any, speech: Speech) -> None:
+    parser = _command_of_a_game(commands, speech, "fuzz")
+    parser.add_argument("--games", type=int, default=100, help=speech("lab.help.many"))
     parser.add_argument("--seed", type=int, default=0, help=speech("lab.help.seed"))
     parser.add_argument("--data", help=speech("lab.help.data"))
     parser.add_argument("--out", type=Path, default=Path("fuzz"), help=speech("lab.help.fuzz_out"))
@@ -154,11 +160,8 @@ def run_bench(args: argparse.Namespace) -> int:
 
 
 def _register_conform(commands: Any, speech: Speech) -> None:
-    parser = _command(commands, speech, "conform")
-    parser.add_argument("game", choices=stavka.games(), help=speech("cli.game"))
+    parser = _command_of_a_game(commands, speech, "conform")
     parser.add_argument("--seeds", type=int, default=100, help=speech("lab.help.seeds"))
-    parser.add_argument("--jobs", type=int, default=1, help=speech("lab.help.jobs"))
-    parser.add_argument("--scenario", default="all", help=speech("lab.help.scenario"))
     parser.add_argument("--check", action="append", help=speech("lab.help.check"))
     parser.add_argument("--out", type=Path, help=speech("lab.help.conform_out"))
     parser.add_argument("--resume", action="store_true", help=speech("lab.help.resume"))

@@ -86,7 +86,12 @@ def test_the_error_is_that_of_paired_differences() -> None:
 
 def test_the_final_is_played_in_matches_that_the_race_did_not_see() -> None:
     seen: list[int] = []
-    toy = Toy(200, samples=4, noise=lambda _orders, number: seen.append(number) or 0.0)  # type: ignore[func-returns-value]
+
+    def note(_orders: frozenset[str], number: int) -> float:
+        seen.append(number)
+        return 0.0
+
+    toy = Toy(200, samples=4, noise=note)
     toy._step(frozenset())
     finals = [number for number in seen if number >= 4]
     assert sorted(set(finals)) == [4, 5, 6, 7]

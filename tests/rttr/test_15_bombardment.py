@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import pytest
 
+import stavka
 from stavka.games.rttr import RaceToTheReichstag
 from tests.playing import Situation, cost, offered, play, refused, track
 
 from .helpers import NOBODY_DUE, begin, marks, pass_to
 
 
-def bombarded(match: object, *hexes: str) -> list[str]:
+def bombarded(match: stavka.Match, *hexes: str) -> list[str]:
     """Those of the hexes that lie in a bombardment zone."""
-    return [hex for hex in hexes if match.ask("hex", hex=hex)["bombarded"]]  # type: ignore[attr-defined]
+    return [hex for hex in hexes if match.ask("hex", hex=hex)["bombarded"]]
 
 
 @pytest.mark.rule("rttr", "15.2a")

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import pytest
 
+import stavka
 from stavka.games.rttr import RaceToTheReichstag
 from tests.playing import Situation, event, happened, odds, offered, play, refused, seen, track, where
 
 from .helpers import NOBODY_DUE, begin, fight, pass_to, settle, units_at
 
 
-def scores(match: object) -> dict[str, int]:
+def scores(match: stavka.Match) -> dict[str, int]:
     """The victory points as they stand."""
-    return match.view("1bf")["points"]["scores"]  # type: ignore[attr-defined, no-any-return]
+    found: dict[str, int] = match.view("1bf")["points"]["scores"]
+    return found
 
 
 # -- Victory (21, 27.4) --------------------------------------------------------------------------------------------

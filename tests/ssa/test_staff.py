@@ -20,7 +20,7 @@ from stavka.games.ssa.staff.odds import die_of, strength_of
 from stavka.games.ssa.staff.survey import SsaSurvey
 from stavka.kit.hexset import members, of
 from stavka.kit.words import LANGUAGES
-from stavka.players import Seen, player
+from stavka.players import Commander, Seen, player
 from stavka.staff.mind import ForceMind
 from tests.playing import Situation, offered, play
 
@@ -186,7 +186,7 @@ def test_a_town_whose_fall_sets_an_army_free_is_left_alone(ssa: TheSSAbyss, sa: 
 
 def test_plans_are_said_in_both_languages(ssa: TheSSAbyss) -> None:
     match = ssa.situation({"game": "ssa", "scenario": "k3", "turn": 2, "step": "axis.movement"})
-    commander = player("regular", ssa, 3)
-    commander.consider(Seen.of(match))  # type: ignore[attr-defined]
+    commander = Commander(ssa, "regular", 3)
+    commander.consider(Seen.of(match))
     said = {lang: commander.plan(lang) for lang in LANGUAGES}
     assert said["en"] != said["es"] and all(text.count("\n") >= len(SECTORS) for text in said.values())
