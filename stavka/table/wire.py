@@ -7,7 +7,7 @@ long as it likes. These protocols give each step a time, and then cut the connec
 from __future__ import annotations
 
 import asyncio
-from typing import Any
+from typing import Any, cast
 
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
@@ -50,11 +50,13 @@ class HttpWire(H11Protocol):
     def __init__(self, *args: Any, **rest: Any) -> None:
         super().__init__(*args, **rest)
         self._sending, self._reading = _Patience(), _Patience()
+        self._is_socket = False
 
-    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Somebody connects, and should have something to say."""
-        super().connection_made(transport)
-        self._sending.wait(h11.IDLE, HEADERS, transport)
+        line = cast(asyncio.Transport, transport)
+        super().connection_made(line)
+        self._sending.wait(h11.IDLE, HEADERS, line)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Nothing to wait for any more."""
@@ -65,6 +67,8 @@ class HttpWire(H11Protocol):
     def data_received(self, data: bytes) -> None:
         """A part of a request, perhaps the last."""
         super().data_received(data)
+        if self._is_socket:  # the request is over, though it looks as if its body were still to come
+            return
         state = self.conn.their_state
         if self.timeout_keep_alive_task is None and state in (h11.IDLE, h11.SEND_BODY):
             self._sending.wait(state, HEADERS if state is h11.IDLE else BODY, self.transport)
@@ -73,6 +77,7 @@ class HttpWire(H11Protocol):
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
         """From here on it is a socket."""
+        self._is_socket = True
         self._sending.end()
         super().handle_websocket_upgrade(event)
 

@@ -245,6 +245,21 @@ def test_slow_headers_and_bodies_are_not_waited_for(tmp_path: Path) -> None:
     assert 5 <= wire.HEADERS <= 30 and wire.BODY <= 60 and wire.UNREAD <= 60
 
 
+def test_a_socket_is_no_request_whose_body_is_late(tmp_path: Path) -> None:
+    server = Server(tmp_path, None, patience=0.4)
+
+    async def sit_still() -> None:
+        begun = server.begin(seats={"soviet": "me"})
+        async with Player(server.port, begun["match"], begun["links"]["soviet"]) as soviet:
+            await asyncio.sleep(1.5)
+            assert "error" not in await soviet.do("ask", question="victory")
+
+    try:
+        asyncio.run(sit_still())
+    finally:
+        server.stop()
+
+
 def _drip(line: socket.socket, data: bytes) -> None:
     for byte in data:
         line.sendall(bytes((byte,)))
