@@ -1,8 +1,7 @@
 """Ranges and supply lines as sets of hexes, one for every number of points spent.
 
-Where many hexes are in reach (motorised troops on roads), spreading whole sets of hexes is several times faster than a
-search from hex to hex, and the sets are what most of the rules want to know anyway. A way is found only for the one hex
-that is chosen.
+Sets are what most of the rules want to know, and adding them up is several times faster than a search that keeps the
+cost of every hex and where it came from. A way is found only for the one hex that is chosen.
 """
 
 from __future__ import annotations
@@ -46,6 +45,8 @@ class Ground:
             Sort(grid.ends(sides & ~roads), grid.ways(sides & ~roads), _prices(grid, ground, more))
             for sides, more in [(dry, 0), *extra] if more < CLOSED
         ) + tuple(Sort(grid.ends(sides), grid.ways(sides), ((grid.full, rate),)) for sides, rate in rates)
+        self.fans = tuple(map(_fan, self.steps))
+        """For every hex its neighbours, by what the step there costs."""
         self._near: dict[tuple[int, int], HexSet] = {}
 
     def near(self, here: int, budget: int) -> HexSet:
@@ -56,23 +57,25 @@ class Ground:
         return self._near[key]
 
     def forward(self, start: HexSet, budget: int, through: HexSet, halt: HexSet = EMPTY) -> list[HexSet]:
-        """The hexes that can be reached for every number of points; who enters ``halt`` goes no further."""
+        """The hexes that can be reached for every number of points; who enters ``halt`` goes no further.
+
+        A unit reaches some dozens of hexes: adding up the neighbours of each is faster than whole sets, hexside by
+        hexside.
+        """
         layers: list[HexSet] = [EMPTY] * (budget + 1)
         layers[0] = start
-        reached, stop, cross = EMPTY, halt & ~start, self.grid.cross
-        for spent in range(budget + 1):
-            layers[spent] = here = layers[spent] & ~reached
-            reached |= here
-            going = here & ~stop
-            if going and spent < budget:
-                fresh = through & ~reached
-                for ends, ways, prices in self.sorts:
-                    there = cross(going, ways) & fresh if going & ends else EMPTY
-                    if there:
-                        for into, price in prices:
-                            if spent + price > budget:
-                                break
-                            layers[spent + price] |= there & into
+        left, moving, fans = through | start, ~halt | start, self.fans
+        for spent in range(budget):
+            layers[spent] = here = layers[spent] & left
+            left ^= here
+            going = here & moving
+            while going:
+                place = going.bit_length() - 1
+                going ^= 1 << place
+                for price, hexes in fans[place]:
+                    if spent + price <= budget:
+                        layers[spent + price] |= hexes
+        layers[budget] &= left
         return layers
 
     def backward(self, goal: HexSet, budget: int, through: HexSet, wanted: HexSet) -> list[HexSet]:
@@ -132,6 +135,14 @@ def union(layers: Iterable[HexSet]) -> HexSet:
     for hexes in layers:
         reached |= hexes
     return reached
+
+
+def _fan(steps: Iterable[tuple[int, int]]) -> tuple[tuple[int, HexSet], ...]:
+    """The hexes that steps lead to, by their price."""
+    by_price: dict[int, HexSet] = {}
+    for there, price in steps:
+        by_price[price] = by_price.get(price, EMPTY) | 1 << there
+    return tuple(by_price.items())
 
 
 def _prices(grid: Grid, ground: Sequence[int], more: int) -> tuple[tuple[HexSet, int], ...]:
