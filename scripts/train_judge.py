@@ -2,29 +2,33 @@
 """Teaches a game's judge: plays games between staffs, fits what facts about a position tell about the end, and tests.
 
     python3 -m scripts.train_judge dagc --games 5000 --jobs 16 --seed 0
+    python3 -m scripts.train_judge fb --levels regular veteran --kept fb-games.jsonl.gz --jobs 16 --seconds 420
 
-Both seats are regulars; now and then one of them plays a turn by another idea, so that the judge also sees what a
-search looks at. Positions are taken where a player turn begins, as continuations end there: some of each game. A
-quarter of the games is kept from the fit: on those the learnt judge is compared with the one written by hand, turn by
-turn, by the chance that it puts a game that was won above one that was lost (AUC) and by log loss. It is trusted in the
-turns in which both are better. Writes ``stavka/games/GAME/staff/judge.json`` and ``docs/judge-GAME.svg``, and prints
-the comparison.
+Both seats are regulars, or draw one of the ``--levels``, whose plans they make without thinking ahead; now and then one
+of them plays a turn by another idea, so that the judge also sees what a search looks at. With ``--kept`` each game is
+written down as it ends, and those of an earlier run are not played again. Positions are taken where a player turn
+begins, as continuations end there: some of each game. A quarter of the games is kept from the fit: on those the learnt
+judge is compared with the one written by hand, turn by turn, by the chance that it puts a game that was won above one
+that was lost (AUC) and by log loss. It is trusted in the turns in which both are better. Writes
+``stavka/games/GAME/staff/judge.json`` and ``docs/judge-GAME.svg``, and prints the comparison.
 Needs numpy. The same seed and number of games give the same judge, whatever the number of jobs.
 """
 
 from __future__ import annotations
 
 import argparse
+import gzip
 import json
 import sys
 import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 from math import ceil, inf
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -51,6 +55,8 @@ STEPS = 25
 """Newton steps: more than enough."""
 CERTAIN = 1e-3
 """No chance is thought smaller than this."""
+DIGITS = 4
+"""Decimals with which facts are written down."""
 BATCH = 6
 """Games for each core between two looks at the clock."""
 BOUND = 20_000
@@ -75,16 +81,31 @@ class Seen:
 # -- games ---------------------------------------------------------------------------------------------------------
 
 
-def play(key: str, scenario: str, number: int) -> tuple[int, list[tuple[int, list[float], float]], bool]:
-    """One game: facts and the judgement by hand at the start of every player turn, and whether the first seat won."""
+class Game(NamedTuple):
+    """One game, seen at the start of some player turns."""
+
+    number: int
+    levels: list[str]
+    """Who played it, seat by seat."""
+    won: bool
+    """Whether the first seat did."""
+    margin: int
+    """By how many points; nothing where the game does not count any."""
+    seen: list[tuple[int, float, list[float]]]
+    """Turn, the judgement by hand, and the facts."""
+
+
+def play(key: str, scenario: str, levels: Sequence[str], number: int) -> Game:
+    """One game."""
     game = stavka.game(key)
     staff = staff_of(game)
     first = game.seats[0]
     p: Any = game.start(scenario, seed=f"judge {number}").position
-    rng = Random(f"judge {number}")
-    usual = {seat: staff.orders(seat, "regular", rng) for seat in game.seats}
+    rng, lots = Random(f"judge {number}"), Random(f"levels {number}")
+    drawn = [lots.choice(levels) for _ in game.seats]
+    usual = {seat: staff.orders(seat, level, rng) for seat, level in zip(game.seats, drawn, strict=True)}
     minds = {seat: staff.mind(seat, usual[seat]) for seat in game.seats}
-    rows: list[tuple[int, list[float], float]] = []
+    seen: list[tuple[int, float, list[float]]] = []
     now: tuple[int, str] | None = None
     ordered: set[tuple[int, int, str]] = set()
     for _ in range(BOUND):
@@ -95,13 +116,15 @@ def play(key: str, scenario: str, number: int) -> tuple[int, list[tuple[int, lis
         if p.phase >= 0 and (p.turn, game.turn_of(game.sequence[p.phase])) != now:
             now = p.turn, game.turn_of(game.sequence[p.phase])
             if rng.random() < SAMPLED:
-                rows.append((p.turn, staff.facts(p), staff.estimate(p, first)))
+                seen.append((p.turn, staff.estimate(p, first), [round(fact, DIGITS) for fact in staff.facts(p)]))
         if (p.turn, p.phase, seat) not in ordered and staff.worth_thinking(p, seat):
             ordered.add((p.turn, p.phase, seat))
             minds[seat] = staff.mind(seat, another_idea(staff, p, seat, usual[seat], rng))
         take(p, *minds[seat].decide(p, options))
     assert p.result is not None
-    return number, rows, p.result.winner == first
+    points = game.see(p, first)["points"]
+    margin = points["scores"].get(first, 0) - (points.get("needed") or 0)
+    return Game(number, drawn, p.result.winner == first, margin, seen)
 
 
 def another_idea(staff: General, p: Any, seat: str, orders: Any, rng: Random) -> Any:
@@ -119,16 +142,41 @@ def staff_of(game: stavka.Game[Any]) -> General:
     return game.staff
 
 
-def play_all(key: str, scenario: str, games: int, jobs: int, seed: int, seconds: float) -> Seen:
-    """All games, on several cores, in the order of their numbers; after so many seconds no more are begun."""
+def play_all(wanted: Sequence[int], one: Callable[[int], Game], jobs: int, seconds: float) -> Iterator[Game]:
+    """Games, on several cores, in the order of their numbers; after so many seconds no more are begun."""
     begun, batch = time.monotonic(), jobs * BATCH
-    found: list[tuple[int, list[tuple[int, list[float], float]], bool]] = []
     with ProcessPoolExecutor(jobs) as pool:
-        while len(found) < games and time.monotonic() - begun < seconds:
-            first = seed + len(found)
-            found += pool.map(partial(play, key, scenario), range(first, min(first + batch, seed + games)))
-            print(f"{len(found)} games, {time.monotonic() - begun:.0f} s", file=sys.stderr, flush=True)
-    rows = [(number, turn, facts, by_hand, won) for number, seen, won in found for turn, facts, by_hand in seen]
+        for start in range(0, len(wanted), batch):
+            if time.monotonic() - begun > seconds:
+                break
+            yield from pool.map(one, wanted[start:start + batch])
+            print(f"{start + batch} games, {time.monotonic() - begun:.0f} s", file=sys.stderr, flush=True)
+
+
+def kept_games(path: Path | None) -> dict[int, Game]:
+    """The games of an earlier run, by number; one that was not written to its end is left out."""
+    found: dict[int, Game] = {}
+    if path is not None and path.is_file():
+        with gzip.open(path, "rt", encoding="utf-8") as lines:
+            try:
+                for line in lines:
+                    game = Game(*json.loads(line))
+                    found[game.number] = game
+            except (EOFError, ValueError):
+                print(f"{path}: cut short after {len(found)} games", file=sys.stderr)
+    return found
+
+
+def keep(path: Path | None, game: Game) -> None:
+    """Write a game down; every one is closed by itself, so that a run that is cut short loses nothing."""
+    if path is not None:
+        with gzip.open(path, "at", encoding="utf-8") as lines:
+            lines.write(json.dumps(game) + "\n")
+
+
+def as_rows(games: Iterable[Game]) -> Seen:
+    """All that was seen in games."""
+    rows = [(game.number, turn, facts, by_hand, game.won) for game in games for turn, by_hand, facts in game.seen]
     return Seen(*(np.array([row[column] for row in rows], dtype) for column, dtype in enumerate(
         (np.int64, np.int64, np.float32, np.float64, np.float64))))
 
@@ -297,13 +345,20 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--seed", type=int, default=0, help="the number of the first game")
     parser.add_argument("--seconds", type=float, default=inf, help="after so long no more games are begun")
+    parser.add_argument("--levels", nargs="+", default=["regular"], help="the levels whose plans are played")
+    parser.add_argument("--kept", type=Path, help="a file (.jsonl.gz) of games, to which those played now are added")
     parser.add_argument("--out", type=Path, help="a folder for both files, instead of their places in the project")
     args = parser.parse_args()
     game = stavka.game(args.game)
     staff = staff_of(game)
     scenario = next(iter(game.scenarios))
-    seen = play_all(args.game, scenario, args.games, args.jobs, args.seed, args.seconds)
-    games = len(np.unique(seen.game))
+    numbers = range(args.seed, args.seed + args.games)
+    found = {number: one for number, one in kept_games(args.kept).items() if number in numbers}
+    missing = [number for number in numbers if number not in found]
+    for one in play_all(missing, partial(play, args.game, scenario, args.levels), args.jobs, args.seconds):
+        found[one.number] = one
+        keep(args.kept, one)
+    seen, games = as_rows(found[number] for number in sorted(found)), len(found)
     kept = seen.game % UNSEEN == 0
     known, unseen = seen.only(~kept), seen.only(kept)
     fitted = teach(known, best_ridge(known))

@@ -46,17 +46,15 @@ def entering_costs(p: Breslau, side: int) -> bytes:
 
 def reach_of(p: Breslau, unit: int, left: int) -> Reach:
     """Every hex a unit can come to with so many points; costs are in eighths, the train's in hexes."""
-    layout = p.layout
+    layout, start = p.layout, p.where[unit]
     side = layout.side_of[unit]
-
-    def search() -> Reach:
-        if layout.trains >> unit & 1:
-            closed = charges(layout.grid, (closed_hexes(p, side), CLOSED))
-            return reach(layout.rail_steps, p.where[unit], left, closed, layout.no_costs)
-        entering = entering_costs(p, side)
-        return reach(layout.steps[side], p.where[unit], left * SCALE + SCALE - 1, entering, layout.no_costs)
-
-    return p.derive("reach", (p.version, unit, left, p.gas, p.disorganised), search)
+    if layout.trains >> unit & 1:
+        closed = closed_hexes(p, side)
+        return p.derive(("rails", start, left), closed, lambda: reach(
+            layout.rail_steps, start, left, charges(layout.grid, (closed, CLOSED)), layout.no_costs))
+    entering = entering_costs(p, side)  # all that matters: who starts together comes to the same hexes
+    return p.derive(("reach", side, start, left), entering, lambda: reach(
+        layout.steps[side], start, left * SCALE + SCALE - 1, entering, layout.no_costs))
 
 
 def spent(p: Breslau, unit: int, cost: int) -> int:
