@@ -74,18 +74,17 @@ class Picture:
         survey, ground = self.survey, self.ground
         if self.final:
             return {}
-        horizon = self.orders.craft.alarm * ground.stride + 1
-        away = ground.away(self.foes, horizon)
+        horizon, foes = self.orders.craft.alarm * ground.stride + 1, members(self.foes)
         fade, slack = ground.fade, round(DETOUR * ground.stride)
         ways = []
         for number in survey.held:
-            site = ground.sites[number]
-            direct = min([away.get(place, FAR) for place in members(site.hexes)])
+            far = ground.distance[number]
+            direct = min([far[place] for place in foes], default=FAR)
             if direct <= horizon and number in survey.sites:
-                ways.append((ground.distance[number], survey.sites[number], direct))
+                ways.append((far, survey.sites[number], direct))
         need: dict[int, float] = {}
-        for place, here in away.items():
-            if not 1 <= here < ground.stride or not has(ground.playable, place):
+        for place, here in ground.away(self.foes, ground.stride - 1).items():
+            if here < 1 or not has(ground.playable, place):
                 continue
             total = 0.0
             for far, worth, direct in ways:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
 
-from stavka.kit.hexset import bit, has, members
+from stavka.kit.hexset import EMPTY, HexSet, bit, has, members, of
 from stavka.kit.legs import END_PHASE, offer_leg, offer_units, tell_leg
 from stavka.kit.position import enemy
 from stavka.kit.reach import CLOSED, UNLIMITED, Reach, Steps, charges, reach
@@ -12,7 +14,7 @@ from stavka.kit.steps import NOBODY, Options, Step
 from stavka.kit.words import Message
 
 from .bagration import is_surging, may_act
-from .components import GERMAN, SOVIET, STACK_LIMIT
+from .components import GERMAN, SOVIET, STACK_LIMIT, Theatre
 from .control import enter
 from .position import Dagc
 from .stacking import bring_up, hidden_from_german, may_go_under
@@ -23,6 +25,9 @@ UNKNOWN = -1
 """Movement points that have still to be determined."""
 
 BEST_ROLL = 6
+
+RANGES = 4096
+"""Ranges that are remembered: most units of most imagined positions stand as they stood in others."""
 
 
 # -- Movement factors (2.10, 7.3, 13.3) ----------------------------------------------------------------------------
@@ -115,62 +120,99 @@ def strait_crossing(p: Dagc, unit: int) -> int | None:
     return next((there for here, there in p.layout.straits if here == p.where[unit]), None)
 
 
-def zone_costs(p: Dagc, side: int) -> tuple[bytes, bytes]:
-    """8.3 One point more to enter and to leave an EZOC; 6.9 hexes with enemy units are closed."""
-    foes = p.occupied[enemy(side)]
+class Surroundings(NamedTuple):
+    """All that the range of a unit depends on: what it is, where, and whom it meets on its way."""
 
-    def costs() -> tuple[bytes, bytes]:
-        layout, zones = p.layout, enemy_zone(p, side)
-        return (charges(layout.grid, (zones, layout.enter_zone), (foes, CLOSED)),
-                charges(layout.grid, (zones, layout.leave_zone)))
-
-    return p.derive(("zone costs", side), foes, costs)
-
-
-def step_costs(p: Dagc, unit: int, budget: int) -> tuple[bytearray, bytearray]:
-    """The extra cost to enter and to leave every hex in a unit's range: zones (8.3) and stacks (6.4, 6.5, 6.10)."""
-    layout, stacks = p.layout, p.stacks
-    side, here, front = layout.side_of[unit], p.where[unit], layout.first_ukrainian
-    of_front = front >> unit & 1
-    entering, leaving = map(bytearray, zone_costs(p, side))
-    for place in members(p.occupied[side] & layout.grid.within(here, budget) & ~bit(here)):
-        stack = stacks[place]
-        if len(stack) >= STACK_LIMIT or front >> stack[0] & 1 != of_front:
-            entering[place] = CLOSED
-        else:
-            entering[place] += layout.enter_stack
-            leaving[place] += layout.leave_stack
-    if len(stacks[here]) > 1:
-        leaving[here] += layout.leave_stack
-    return entering, leaving
+    movement_class: str
+    here: int
+    budget: int
+    zones: HexSet
+    """EZOC."""
+    closed: HexSet
+    """Hexes with enemies (6.9), and with friends whom the unit may not join."""
+    friends: HexSet
+    """Hexes with friends whom it may join."""
+    is_stacked: bool
+    """Whether it has a friend with it where it stands."""
+    infiltrates: bool
+    """Whether German entrenchments bar it no way."""
 
 
-def closed_entrenchments(p: Dagc) -> dict[int, frozenset[int]]:
+def surroundings(p: Dagc, unit: int, budget: int) -> Surroundings:
+    """What a unit meets as far as so many points may lead it: zones (8.3) and stacks (6.4, 6.5, 6.9, 6.10)."""
+    layout, here = p.layout, p.where[unit]
+    side = layout.side_of[unit]
+    near = layout.grid.within(here, budget)
+    full, of_front = stacks_of(p, side)
+    others = full | (p.occupied[side] & ~of_front if layout.is_front(unit) else of_front)
+    return Surroundings(
+        movement_class(p, unit), here, budget, enemy_zone(p, side) & near,
+        (p.occupied[enemy(side)] | others & ~bit(here)) & near, p.occupied[side] & ~others & near & ~bit(here),
+        len(p.stacks[here]) > 1, side == GERMAN or is_surging(p, unit))
+
+
+def stacks_of(p: Dagc, side: int) -> tuple[HexSet, HexSet]:
+    """The hexes of a side that are full (6.1), and those of the 1st Ukrainian Front, which keeps apart (6.10)."""
+    def find() -> tuple[HexSet, HexSet]:
+        stacks = {place: p.stacks[place] for place in members(p.occupied[side])}
+        return (of([place for place, stack in stacks.items() if len(stack) >= STACK_LIMIT]),
+                of([place for place, stack in stacks.items() if p.layout.is_front(stack[0])]))
+
+    return p.derive(("stacks", side), p.version, find)
+
+
+def step_costs(layout: Theatre, around: Surroundings) -> tuple[bytearray, bytearray]:
+    """The extra cost to enter and to leave every hex in a unit's range."""
+    own = bit(around.here) if around.is_stacked else EMPTY
+    entering = charges(layout.grid, (around.zones, layout.enter_zone), (around.friends, layout.enter_stack),
+                       (around.closed, CLOSED))
+    leaving = charges(layout.grid, (around.zones, layout.leave_zone), (around.friends | own, layout.leave_stack))
+    return bytearray(entering), bytearray(leaving)
+
+
+def closed_entrenchments(layout: Theatre, around: Surroundings) -> dict[int, frozenset[int]] | None:
     """8.3 Soviet units may not go from one German EZOC straight into another that is a German entrenchment."""
-    def closed() -> dict[int, frozenset[int]]:
-        zones = enemy_zone(p, SOVIET)
-        neighbours = p.layout.grid.neighbours
-        return {
-            place: frozenset(n for n in neighbours[place] if has(zones, n))
-            for place in members(zones & p.layout.entrenchments[GERMAN])
-        }
-
-    return p.derive("closed entrenchments", p.occupied[GERMAN], closed)
+    if around.infiltrates:
+        return None
+    zones, neighbours = around.zones, layout.grid.neighbours
+    return {place: frozenset([near for near in neighbours[place] if has(zones, near)])
+            for place in members(zones & layout.entrenchments[GERMAN])}
 
 
 def reach_of(p: Dagc, unit: int, budget: int) -> Reach:
     """Every hex the unit can move to with so many movement points (9.3: it must be able to pay in full)."""
     def search() -> Reach:
-        entering, leaving = step_costs(p, unit, budget)
-        barred = None
-        if p.layout.side_of[unit] == SOVIET and not is_surging(p, unit):
-            barred = closed_entrenchments(p)
-        across = strait_crossing(p, unit)
+        around, across = surroundings(p, unit, budget), strait_crossing(p, unit)
+        entering, leaving = step_costs(p.layout, around)
+        barred = closed_entrenchments(p.layout, around)
         if across is None or (barred is not None and p.where[unit] in barred.get(across, ())):
             return reach(terrain_steps(p, unit), p.where[unit], budget, entering, leaving, barred)
         return with_crossing(p, unit, budget, across, entering, leaving, barred)
 
     return p.derive("reach", (p.version, unit, budget, p.turn, p.control), search)
+
+
+def range_of(p: Dagc, unit: int, budget: int) -> HexSet:
+    """The same hexes, without costs and ways: for who asks about many units in many positions that differ little."""
+    if strait_crossing(p, unit) is not None:
+        return of(reach_of(p, unit, budget).cost)
+    return _range(p.layout, surroundings(p, unit, budget))
+
+
+@lru_cache(RANGES)
+def _range(layout: Theatre, around: Surroundings) -> HexSet:
+    entering, leaving = step_costs(layout, around)
+    barred = closed_entrenchments(layout, around)
+    return of(reach(layout.steps[around.movement_class], around.here, around.budget, entering, leaving, barred).cost)
+
+
+def leads_on(p: Dagc, unit: int, via: int, goal: int, budget: int) -> bool:
+    """Whether a unit with so many points can go to a hex by way of another that is in its range."""
+    around = surroundings(p, unit, budget)
+    entering, leaving = step_costs(p.layout, around)
+    left = budget - reach_of(p, unit, budget).cost[via]
+    barred = closed_entrenchments(p.layout, around)
+    return goal in reach(terrain_steps(p, unit), via, left, entering, leaving, barred).cost
 
 
 def with_crossing(p: Dagc, unit: int, budget: int, across: int, entering: bytearray, leaving: bytearray,
@@ -293,7 +335,7 @@ def why_not_there(p: Dagc, unit: int, place: int, budget: int) -> Message | None
     far = reach_of(p, unit, UNLIMITED)
     if place in far.cost:
         return Message("refused.too_far", {**args, "cost": far.cost[place], "left": budget}, ("9.3",))
-    if p.layout.side_of[unit] == SOVIET and place in closed_entrenchments(p) and not is_surging(p, unit):
+    if place in (closed_entrenchments(p.layout, surroundings(p, unit, UNLIMITED)) or ()):
         return Message("refused.entrenchment_zone", args, ("8.3.b",))
     return Message("refused.no_way", args, ("9.2.b",))
 
@@ -302,7 +344,7 @@ def needs_strait(p: Dagc, unit: int, place: int, budget: int) -> bool:
     """9.8 Whether a hex that is out of reach could be reached over the strait, if that were a way like others."""
     if (p.where[unit], place) in p.layout.straits and not strait_is_open(p, unit):
         return True
-    entering, leaving = step_costs(p, unit, budget)
+    entering, leaving = step_costs(p.layout, surroundings(p, unit, budget))
     over = p.layout.steps_with_strait[movement_class(p, unit)]
     return place in reach(over, p.where[unit], budget, entering, leaving).cost and place not in reach(
         terrain_steps(p, unit), p.where[unit], budget, entering, leaving).cost

@@ -33,6 +33,7 @@ from .movement import (
     reach_of,
     step_costs,
     step_price,
+    surroundings,
     why_not_there,
 )
 from .position import Dagc
@@ -81,7 +82,7 @@ class Questions:
     def _costs(self, p: Dagc, unit: int, here: int, there: int) -> list[Item]:
         """What one step of a path costs, and why."""
         layout = p.layout
-        entering, leaving = step_costs(p, unit, UNLIMITED)
+        entering, leaving = step_costs(layout, surroundings(p, unit, UNLIMITED))
         foes = zone(p, enemy(layout.side_of[unit]))
         ground = step_price(p, unit, here, there)
         strait = (here, there) in layout.straits

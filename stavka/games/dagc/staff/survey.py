@@ -7,17 +7,15 @@ from functools import cached_property
 
 from stavka.kit.hexset import HexSet, UnitSet, bit, has, members, of
 from stavka.kit.position import enemy
-from stavka.kit.reach import reach
 from stavka.kit.steps import NOBODY
 from stavka.staff.ground import FAR
 from stavka.staff.orders import Orders
 from stavka.staff.survey import Danger
 
 from ..air import may_support, ready
-from ..bagration import is_surging
 from ..combat import AFTER, Combat, attackers_against, is_fresh_target, may_be_attacked_by
 from ..components import GERMAN, LAST_TURN, SOVIET, STACK_LIMIT
-from ..movement import Movement, closed_entrenchments, may_move, movement_factor, reach_of, step_costs, terrain_steps
+from ..movement import Movement, leads_on, may_move, movement_factor, range_of, reach_of
 from ..position import Dagc
 from ..special_units import armour_available, armour_chance
 from ..supply import hexes_in_supply, port_areas, supply_moves, working_sources
@@ -60,14 +58,16 @@ class DagcSurvey:
     def __init__(self, p: Dagc, ground: Map, chances: Chances, orders: Orders, side: int) -> None:
         self.p, self.ground, self.chances, self.orders = p, ground, chances, orders
         self.side, self.foe = side, enemy(side)
-        layout = p.layout
-        self.own = [unit for unit in layout.ground[side] if p.is_on_map(unit)]
-        self.foes = [unit for unit in layout.ground[self.foe] if p.is_on_map(unit)]
-        self.movable = [unit for unit in self.own if may_move(p, unit)]
+        self.own, self.foes = (members(p.mapped & p.layout.ground_units[one]) for one in (side, self.foe))
         self._targets: dict[int, Target] = {}
         self._worth: dict[int, float] = {}
 
     # -- who and where ---------------------------------------------------------------------------------------------
+
+    @cached_property
+    def movable(self) -> list[int]:
+        """Those of the own units that can be picked up."""
+        return [unit for unit in self.own if may_move(self.p, unit)]
 
     @cached_property
     def supplied(self) -> UnitSet:
@@ -76,7 +76,7 @@ class DagcSurvey:
 
     def reach(self, unit: int) -> HexSet:
         """Where a unit can go with the points it has, or with an average roll."""
-        return of(reach_of(self.p, unit, self._points(unit, self.supplied)).cost)
+        return range_of(self.p, unit, self._points(unit, self.supplied))
 
     def foe_reach(self, unit: int) -> HexSet:
         """Where an enemy can go in his next turn; localities stay where they are."""
@@ -86,7 +86,7 @@ class DagcSurvey:
         points = self._points(unit, self._foes_supplied)
         if self.foe == SOVIET and p.turn + 1 >= p.layout.soviet_oos_turn:
             points = min(points, SHORT)
-        return of(reach_of(p, unit, points).cost) | here
+        return range_of(p, unit, points) | here
 
     @cached_property
     def _foes_supplied(self) -> UnitSet:
@@ -128,7 +128,7 @@ class DagcSurvey:
         worths = {}
         for number, worth in enumerate(ground.worth):
             far = ground.distance[number]
-            if number in self.held or min([far[start] for start in starts], default=FAR) <= points:
+            if number in self.held or any(far[start] <= points for start in starts):
                 worths[number] = worth
         if self.side == GERMAN and ground.coast not in self.held:
             worths.pop(ground.coast, None)  # it is won back by cutting it off
@@ -359,10 +359,8 @@ def way_through(p: Dagc, unit: int, goal: int) -> int:
     found = reach_of(p, unit, step.left).cost
     towns = [place for place in layout.points if place in found and place != goal and not p.at(place)
              and has(p.control, place) != (side == SOVIET)]
-    entering, leaving = step_costs(p, unit, step.left)
-    barred = closed_entrenchments(p) if side == SOVIET and not is_surging(p, unit) else None
     for place in sorted(towns, key=lambda place: (-layout.points[place], place)):
-        if goal in reach(terrain_steps(p, unit), place, step.left - found[place], entering, leaving, barred).cost:
+        if leads_on(p, unit, place, goal, step.left):
             return place
     return goal
 
