@@ -16,8 +16,8 @@ NEARNESS = 0.48
 """How much a site attracts from a turn's march further away."""
 HORIZON = 4
 """Turns of marching beyond which nothing attracts."""
-PULLS = 256
-"""Attractions that are remembered: imagined continuations ask for the same ones again and again."""
+PULLS, RANGES = 256, 4096
+"""Attractions and ranges that are remembered: imagined continuations ask for the same ones again and again."""
 
 
 @dataclass(frozen=True)
@@ -66,12 +66,17 @@ class Ground:
         """How much is left of an attraction, by the movement points to it."""
         self.pull = lru_cache(PULLS)(self._pull)
         """For every hex how much is gained by standing near sites, given as pairs of number and worth."""
+        self.beside = lru_cache(RANGES)(self._beside)
+        """The hexes that can be attacked from one of these."""
 
     def _pull(self, sites: tuple[tuple[int, float], ...]) -> list[float]:
         result, fade = [0.0] * self.grid.size, self.fade
         for number, worth in sites:
             result = [total + worth * fade[points] for total, points in zip(result, self.distance[number], strict=True)]
         return result
+
+    def _beside(self, hexes: HexSet) -> list[int]:
+        return members(self.grid.around(hexes) & self.playable)
 
     def _distances(self, back: Steps, goals: HexSet) -> list[int]:
         free = bytes(self.grid.size)

@@ -41,6 +41,11 @@ INFLUENCE = 3
 BETTER = 1e-6
 """Less is no reason to change an order."""
 
+LIKELY, POSSIBLE = Danger(0.0, WALKED_INTO), Danger(0.0, STRAYED_INTO)
+"""What the enemy does to a hex that nobody holds."""
+NOTHING = (0.0, -1)
+"""What a unit attacks that stands beside no enemy, and what that promises."""
+
 
 class Moves:
     """The orders of one force for a movement phase."""
@@ -88,16 +93,18 @@ class Moves:
 
     def score(self, unit: int, place: int) -> tuple[float, int]:
         """What a unit that has been lifted is worth in a hex; and the enemy hex it would attack from there."""
-        posture = self.orders.postures[self.ground.sector[place]]
+        posture, picture = self.orders.postures[self.ground.sector[place]], self.picture
         start = self.start.get(unit)
         value = posture.aims * (self.pull[place] - (self.pull[start] if start is not None else 0.0))
-        gain, goal = self._attack(unit, place) if has(self.picture.contact, place) else (0.0, -1)
+        gain, goal = self._attack(unit, place) if picture.contact >> place & 1 else NOTHING
         value += posture.attack * gain + self.survey.lure(unit, place)
-        mates = self.stacks.get(place, [])
-        value += self._seized(place, mates, posture)
-        if self.picture.final:
+        mates = self.stacks.get(place, ())
+        if place in self.ground.sites_at:
+            value += self._seized(place, mates, posture)
+        if picture.final:
             return value, goal
-        value += self._guarded(unit, place, mates, posture)
+        if picture.threat[place]:
+            value += self._guarded(unit, place, mates, posture)
         if self.line:
             value += self._cover_worth * posture.cover * self._barred(place)
         return value + posture.supply * self._supplied(unit, place), goal
@@ -120,7 +127,7 @@ class Moves:
     def _seized(self, place: int, mates: Sequence[int], posture: Posture) -> float:
         """A site is taken by whoever enters it."""
         value = 0.0
-        for number in self.ground.sites_at.get(place, ()):
+        for number in self.ground.sites_at[place]:
             worth = self.picture.wanted.get(number, 0.0)
             if worth:
                 value += worth * (posture.seize * self._urgency * (SECOND if mates else 1.0) + (0.0 if mates else RAID))
@@ -128,7 +135,7 @@ class Moves:
 
     def _guarded(self, unit: int, place: int, mates: Sequence[int], posture: Posture) -> float:
         """What a unit adds to the safety of a site, less what the enemy may do to it there."""
-        with_it, without = self.exposure(place, [*mates, unit]), self.exposure(place, mates)
+        with_it, without = self.exposure(place, (*mates, unit)), self.exposure(place, mates)
         value = -posture.risk * (with_it.loss - without.loss)
         if place in self.garrisons and not self.orders.has("bare_sites"):
             worth = self.garrisons[place] * self.orders.emphasis(place, "hold")
@@ -147,10 +154,9 @@ class Moves:
         threat = self.picture.threat[place]
         if not threat:
             return SAFE
-        ways = self.ground.near[place] & ~self.occupied
         if not units:
-            return Danger(0.0, WALKED_INTO if has(self.picture.open, place) else STRAYED_INTO)
-        key = place, ways, tuple(units)
+            return LIKELY if self.picture.open >> place & 1 else POSSIBLE
+        key = place, self.ground.near[place] & ~self.occupied, tuple(units)
         known = self._dangers.get(key)
         if known is None:
             known = self._dangers[key] = self._danger(threat, *key)
@@ -173,10 +179,11 @@ class Moves:
 
     def _supplied(self, unit: int, place: int) -> float:
         """Leaving supply costs, coming back is worth something."""
-        if not has(self.supply, place):
+        supply = self.supply
+        if not supply >> place & 1:
             return -NO_SUPPLY
         start = self.start.get(unit)
-        return RETURN * self.survey.worth(unit) if start is not None and not has(self.supply, start) else 0.0
+        return RETURN * self.survey.worth(unit) if start is not None and not supply >> start & 1 else 0.0
 
     # -- changing the plan -----------------------------------------------------------------------------------------
 

@@ -43,13 +43,13 @@ class Picture:
 
     def foresee(self, survey: Survey) -> HexSet:
         """What the enemy can do in his next turn, in this position or in one a plan leads to; where that is new."""
-        threat, around, playable = [0.0] * self.ground.grid.size, self.ground.grid.around, self.ground.playable
+        threat, around, beside = [0.0] * self.ground.grid.size, self.ground.grid.around, self.ground.beside
         walk = 0
         for unit in survey.foes if not self.final else ():
             reached = survey.foe_reach(unit)
             walk |= reached
             strength = survey.strength(unit)
-            for place in members(around(reached) & playable):
+            for place in beside(reached):
                 threat[place] += strength
         own = of([survey.p.where[unit] for unit in survey.own])
         opened = walk | own & around(walk)
@@ -86,11 +86,8 @@ class Picture:
         for place, here in ground.away(self.foes, ground.stride - 1).items():
             if here < 1 or not has(ground.playable, place):
                 continue
-            total = 0.0
-            for far, worth, direct in ways:
-                detour = here + far[place] - direct
-                if detour <= slack:
-                    total += worth * fade[min(direct + 2 * detour, FAR)]
+            total = sum([worth * fade[min(direct + 2 * detour, FAR)] for far, worth, direct in ways
+                         if (detour := here + far[place] - direct) <= slack])
             if total > LEAST_NEED:
                 need[place] = total if here > 1 else CONTACT * total
         most = max(need.values(), default=1.0)

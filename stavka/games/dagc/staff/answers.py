@@ -27,13 +27,6 @@ DREAD = 0.8
 """How much of the danger in a hex is counted when one may leave it."""
 
 
-def survey_of(mind: ForceMind, p: Dagc) -> DagcSurvey:
-    """The position in the eyes of the mind's side."""
-    survey = mind.survey(p)
-    assert isinstance(survey, DagcSurvey)
-    return survey
-
-
 # -- Attacks -------------------------------------------------------------------------------------------------------
 
 
@@ -44,7 +37,7 @@ def attack(mind: ForceMind, p: Dagc, options: Options) -> Click:
     unit = mind.attackers(p, options)
     if unit is not None:
         return UNIT, unit
-    survey = survey_of(mind, p)
+    survey = mind.survey_as(p, DagcSurvey)
     plain = survey.roll(step.target, step.units)
     if step.air == NOBODY:
         flying = survey.flies(step.target, step.units, plain)
@@ -72,7 +65,7 @@ def points_at(survey: DagcSurvey, place: int) -> tuple[float, bool]:
 
 def retreat(mind: ForceMind, p: Dagc, options: Options) -> Click:
     """Retreat or lose a step (11.19): the place decides, and what stands there."""
-    step, survey = p.steps[-1], survey_of(mind, p)
+    step, survey = p.steps[-1], mind.survey_as(p, DagcSurvey)
     if options.units:
         return UNIT, mind.strongest(p, options.units)
     units = p.at(step.target) if isinstance(step, Retreat) else options.about.group
@@ -91,7 +84,7 @@ def retreat(mind: ForceMind, p: Dagc, options: Options) -> Click:
 
 def retreat_before(mind: ForceMind, p: Dagc, _options: Options) -> Click:
     """12.2 A cav-mech group leaves before the battle where it would lose more than the place is worth."""
-    step, survey = p.steps[-1], survey_of(mind, p)
+    step, survey = p.steps[-1], mind.survey_as(p, DagcSurvey)
     assert isinstance(step, RetreatBeforeCombat)
     lost = mind.situation(p).exposure(step.target, p.at(step.target)).loss
     return BUTTON, "retreat" if lost > STAND + points_at(survey, step.target)[0] else "stand"
@@ -111,7 +104,7 @@ REBUILT = (-0.5, 1.2)
 
 def reinforce(mind: ForceMind, p: Dagc, options: Options) -> Click:
     """Reinforcements first, then replacement steps where they restore most."""
-    survey = survey_of(mind, p)
+    survey = mind.survey_as(p, DagcSurvey)
     best = max(options.units, key=lambda unit: (muster_worth(survey, unit), -unit), default=NOBODY)
     return (UNIT, best) if best != NOBODY and muster_worth(survey, best) > 0 else END
 
@@ -141,7 +134,7 @@ PLUG, STRANDED = 0.05, 0.8
 
 def enter(mind: ForceMind, p: Dagc, options: Options) -> Click:
     """Enter where the unit is needed: near objectives, and for Korps Gruppen where the line is thin."""
-    survey, threat, unit = survey_of(mind, p), mind.picture(p).threat, options.about.unit
+    survey, threat, unit = mind.survey_as(p, DagcSurvey), mind.picture(p).threat, options.about.unit
     plugs = unit is not None and bool(p.layout.korps_gruppen >> unit & 1)
 
     def worth(place: int) -> float:
@@ -181,7 +174,7 @@ def interdiction(_mind: ForceMind, _p: Dagc, options: Options) -> Click:
 
 def interdict(mind: ForceMind, p: Dagc, options: Options) -> Click:
     """The strongest unit that is free to move: one held in a zone of control moves little anyway."""
-    survey, held = survey_of(mind, p), zone(p, SOVIET)
+    survey, held = mind.survey_as(p, DagcSurvey), zone(p, SOVIET)
 
     def worth(unit: int) -> float:
         place = p.where[unit]

@@ -28,6 +28,8 @@ LOOSENED, LOOSENED_MOST = 0.12, 0.3
 """The part of a hex's worth that a step lost by those who hold it is worth, and the most."""
 GIVEN_UP = 0.25
 """What driving the enemy back is worth beside the hex."""
+Parts = tuple[float, float, float, float]
+"""Something for each of the results AE, BB, DR and DE."""
 
 
 def step_worth(p: Dagc, unit: int) -> float:
@@ -54,11 +56,11 @@ class Chances:
         """With ardour (11.23): rolled until it is not AS."""
 
 
-def _chances(table: dict[str, float]) -> tuple[float, float, float, float]:
+def _chances(table: dict[str, float]) -> Parts:
     return table.get("AE", 0), table.get("BB", 0), table.get("DR", 0), table.get("DE", 0)
 
 
-def _decided(table: dict[str, float]) -> tuple[float, float, float, float]:
+def _decided(table: dict[str, float]) -> Parts:
     rest = 1 - table.get("AS", 0)
     ae, bb, dr, de = _chances(table)
     return (ae / rest, bb / rest, dr / rest, de / rest) if rest else (ae, bb, dr, de)
@@ -123,20 +125,21 @@ def unit_shift(p: Dagc, side: int, units: Sequence[int], supplied: UnitSet) -> i
     return 1 if side == SOVIET and has_shock_shift(p, units) else 0
 
 
-def expectation(target: Target, chances: tuple[float, float, float, float], attackers: float, cheapest: float,
-                stuck: bool) -> float:
-    """What an attack brings on average: ``attackers`` is a step from each; if ``stuck`` nobody can retreat."""
-    ae, bb, dr, de = chances
+def yields(target: Target, attackers: float, cheapest: float, stuck: bool) -> Parts:
+    """What AE, BB, DR and DE bring: ``attackers`` is a step from each; if ``stuck`` nobody can retreat."""
     taken = target.prize if target.fragile else min(LOOSENED * target.prize, LOOSENED_MOST)
+    won = target.losses + taken
+    retreat = won if stuck else min(target.cheapest + (target.prize if target.units == 1 and target.fragile else 0.0),
+                                    GIVEN_UP + target.prize)
+    return -attackers, won - target.units * cheapest, retreat, won
+
+
+def expectation(target: Target, chances: Parts, brings: Parts) -> float:
+    """What an attack brings on average."""
+    ae, bb, dr, de = chances
     if target.city:
         bb, dr = bb + dr, 0.0
-    if stuck:
-        retreat = target.losses + taken
-    else:
-        retreat = min(target.cheapest + (target.prize if target.units == 1 and target.fragile else 0.0),
-                      GIVEN_UP + target.prize)
-    return (-ae * attackers + bb * (target.losses + taken - target.units * cheapest) + dr * retreat
-            + de * (target.losses + taken))
+    return ae * brings[0] + bb * brings[1] + dr * brings[2] + de * brings[3]
 
 
 class Roll(NamedTuple):
@@ -150,12 +153,13 @@ class Roll(NamedTuple):
 
 def best_roll(chances: Chances, target: Target, column: int, attackers: float, cheapest: float, stuck: bool) -> Roll:
     """The best way to roll."""
-    best = Roll(expectation(target, chances.plain[column], attackers, cheapest, stuck), column)
+    brings = yields(target, attackers, cheapest, stuck)
+    best = Roll(expectation(target, chances.plain[column], brings), column)
     for lower in range(column + 1):
         at = column - lower
         for ardour, table in ((False, chances.plain), (True, chances.ardour)):
             if (ardour or lower) and (not ardour or at < ARDOUR_COLUMNS):
-                value = expectation(target, table[at], attackers, cheapest, stuck)
+                value = expectation(target, table[at], brings)
                 if value > best.value + 1e-9:
                     best = Roll(value, column, lower, ardour)
     return best

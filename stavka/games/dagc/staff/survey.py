@@ -20,7 +20,7 @@ from ..position import Dagc
 from ..special_units import armour_available, armour_chance
 from ..supply import hexes_in_supply, port_areas, supply_moves, working_sources
 from .ground import STRIDE, Map, is_concentric
-from .odds import Chances, Roll, Target, best_roll, expectation, look_at, step_worth, supplied_units, unit_shift
+from .odds import Chances, Roll, Target, best_roll, expectation, look_at, step_worth, supplied_units, unit_shift, yields
 
 ROLLED, SHORT = 3, 4
 """7.3, 7.12 Movement points that a unit out of supply is planned with, and a Soviet unit in the last turns: a die."""
@@ -61,6 +61,7 @@ class DagcSurvey:
         self.own, self.foes = (members(p.mapped & p.layout.ground_units[one]) for one in (side, self.foe))
         self._targets: dict[int, Target] = {}
         self._worth: dict[int, float] = {}
+        self._rolls: dict[tuple[int, tuple[int, ...], int], Roll] = {}
 
     # -- who and where ---------------------------------------------------------------------------------------------
 
@@ -186,9 +187,8 @@ class DagcSurvey:
             return NEVER  # 11.24
         goal = self._target(target)
         gap, column = self._column(goal, group)
-        losses, cheapest = self._stakes(group)
-        stuck = self._is_stuck(goal, own)
-        value = expectation(goal, self.chances.plain[layout.crt.clamp(column)], losses, cheapest, stuck)
+        brings = yields(goal, *self._stakes(group), self._is_stuck(goal, own))
+        value = expectation(goal, self.chances.plain[layout.crt.clamp(column)], brings)
         value = max(value, 0.0) + min(max(gap + UNDER, 0), OVER) * temper.build_up * goal.losses
         return value * EXPOSED if self._is_exposed(goal) else value
 
@@ -255,10 +255,15 @@ class DagcSurvey:
 
     def roll(self, target: int, units: Sequence[int], support: int = 0) -> Roll:
         """How an attack is best rolled, with some support: what it brings, on which column, lowered or with ardour."""
+        key = target, tuple(units), support
+        if key in self._rolls:
+            return self._rolls[key]
         p, goal = self.p, self._target(target)
         _, column = self._column(goal, {unit: p.where[unit] for unit in units})
         stuck = self._is_stuck(goal, p.occupied[self.side])
-        return best_roll(self.chances, goal, p.layout.crt.clamp(column + support), *self._stakes(units), stuck)
+        roll = best_roll(self.chances, goal, p.layout.crt.clamp(column + support), *self._stakes(units), stuck)
+        self._rolls[key] = roll
+        return roll
 
     def odds(self, target: int, units: Sequence[int]) -> str:
         """11.8 The column, with the air support that it gets."""
