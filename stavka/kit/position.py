@@ -63,7 +63,7 @@ class Position:
     """
 
     __slots__ = ("dice", "held", "layout", "loads", "log", "mapped", "memo", "occupied", "phase", "result", "revealed",
-                 "stacks", "steps", "turn", "version", "weights", "where")
+                 "stacks", "steps", "turn", "version", "versions", "weights", "where")
 
     FIELDS: ClassVar[tuple[str, ...]] = ()
 
@@ -93,6 +93,8 @@ class Position:
         """Where events go; None when nobody listens."""
         self.version = 0
         """Counts the changes of place: what depends on where counters stand can be remembered with it."""
+        self.versions = [0] * len(layout.sides)
+        """The same for each side: what depends on where its own counters stand outlasts the moves of the others."""
         self.held = False
         """Whether the phase waits to be ended although nothing is left to do: true once a choice was made in it."""
         self.revealed = False
@@ -117,6 +119,7 @@ class Position:
                 if old < layout.hexes and not any(layout.side_of[other] == side for other in left):
                     self.occupied[side] &= ~(1 << old)
         self.version += 1
+        self.versions[side] += 1
         self.where[unit] = place
         stacks[place] = (*stacks.get(place, ()), unit)
         if place < layout.hexes:
@@ -159,6 +162,7 @@ class Position:
             self.where[unit] = place
             self.mapped = self.mapped | 1 << unit if place < self.layout.hexes else self.mapped & ~(1 << unit)
         self.version += 1
+        self.versions = [version + 1 for version in self.versions]
         self.memo = {}
 
     def at(self, place: int) -> tuple[int, ...]:
@@ -277,6 +281,7 @@ class Position:
         twin.log = None
         twin.revealed = self.revealed
         twin.version = self.version
+        twin.versions = self.versions[:]
         twin.held = self.held
         for name in self.FIELDS:
             setattr(twin, name, getattr(self, name))
@@ -290,7 +295,8 @@ class Position:
     def restored(cls, layout: Layout, dice: Dice, state: Mapping[str, Any]) -> Position:
         """The position that has this state."""
         twin: Position = object.__new__(cls)
-        twin.layout, twin.dice, twin.memo, twin.log, twin.version = layout, dice, {}, None, 0
+        twin.layout, twin.dice, twin.memo, twin.log = layout, dice, {}, None
+        twin.version, twin.versions = 0, [0] * len(layout.sides)
         for name, value in state.items():
             setattr(twin, name, value)
         return twin

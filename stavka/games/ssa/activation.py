@@ -59,7 +59,7 @@ def attacked(p: Abyss, units: Iterable[int]) -> None:
 
 def places_of(p: Abyss, hold: Hold) -> HexSet:
     """The hexes where held units stand."""
-    return of(p.where[unit] for unit in members(hold.units) if p.is_on_map(unit))
+    return p.hexes_of(hold.units)
 
 
 def surroundings(p: Abyss, hold: Hold) -> HexSet:
@@ -72,7 +72,7 @@ def surroundings(p: Abyss, hold: Hold) -> HexSet:
             places |= p.layout.grid.around(places)
         return places
 
-    return p.derive(("surroundings", hold.index), p.stand(SOVIET), near)
+    return p.derive(("surroundings", hold.index), p.versions[SOVIET], near)
 
 
 def look_around(p: Abyss, side: int) -> None:

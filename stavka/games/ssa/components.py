@@ -164,7 +164,6 @@ class Theatre(Layout):
         self.troops = [[u.index for u in units if self.side_of[u.index] == side and u.kind != "air"]
                        for side in (AXIS, SOVIET)]
         """The ground units of each side."""
-        self.span = [(min(troops), max(troops) + 1) for troops in self.troops]
         self.attack = [u.attack for u in units]
         self.defence = [u.defence for u in units]
         self.movement_class = [u.movement_class for u in units]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -23,7 +22,7 @@ from .plan import MOVE, ZONE
 from .position import Abyss
 from .reinforcements import arriving, gates_for, lose_late_comers, outside, outside_place, ways_in, why_not_come
 from .ss import desperation_rule, is_desperate, why_not_desperate
-from .stacking import fits, full_hexes, has_room, is_light_enough
+from .stacking import fits, full_hexes, has_room
 from .supply import out_of_supply
 from .zones import enemy_zone, is_locked
 
@@ -51,8 +50,8 @@ def movers(p: Abyss, side: int) -> UnitSet:
                   if p.is_on_map(unit) and not has(locked, p.where[unit]) and allowance(p, unit))
 
     # What its own side does in its movement phase changes nothing for a unit that has not moved yet.
-    own = 0 if is_moving(p, side) else p.stand(side)
-    basis = (p.turn, p.phase, own, p.stand(enemy(side)), p.disrupted, p.freed, p.unsupplied)
+    own = 0 if is_moving(p, side) else p.versions[side]
+    basis = (p.turn, p.phase, own, p.versions[enemy(side)], p.disrupted, p.freed, p.unsupplied)
     return p.derive(("movers", side), basis, able)
 
 
@@ -113,14 +112,14 @@ def stops(p: Abyss, unit: int, layers: Layers) -> HexSet:
     """6.0 The hexes of a range where the unit may stay: those with room for it, or where somebody can make room."""
     reached, side = union(layers), p.layout.side_of[unit]
     full = full_hexes(p, side, unit, reached)
+    open_hexes, more = reached & ~full, p.layout.load[unit]
     able = may_still_move(p, side) & ~bit(unit) if full else 0
-    if not able:
-        return reached & ~full
-    stacks, weights, load, bearable = p.stacks, p.weights[side], p.layout.load, p.layout.bearable[side]
-    more = load[unit]
-    return reached & ~full | of([
-        place for place in members(full) for other in stacks[place]
-        if able >> other & 1 and weights[place] + more - load[other] in bearable and has_way_out(p, other)])
+    for place in members(full) if able else ():
+        for other in p.stacks[place]:
+            if able >> other & 1 and makes_room(p, other, more):
+                open_hexes |= bit(place)
+                break
+    return open_hexes
 
 
 def with_room(p: Abyss, unit: int, layers: Layers) -> HexSet:
@@ -139,29 +138,25 @@ def may_still_move(p: Abyss, side: int) -> UnitSet:
     return phase.able(p) & ~p.moved & ~in_hand
 
 
-def leavers(p: Abyss, place: int, newcomer: int, able: UnitSet) -> Iterator[int]:
-    """6.0 Those of the able units that can move away from a full hex, so that it can hold the newcomer.
+def leavers(p: Abyss, place: int, newcomer: int, able: UnitSet) -> list[int]:
+    """6.0 Those of the able units that can move away from a hex that the newcomer has entered and made too full.
 
     The limit is kept at the end of the phase; we have it kept at once, which allows the same positions.
     """
-    crowd = p.at(place)
-    fresh = [unit for unit in crowd if able >> unit & 1 and unit != newcomer]
-    if not fresh:
-        return
-    side, load = p.layout.side_of[newcomer], p.layout.load
-    together = p.weights[side][place] + (0 if newcomer in crowd else load[newcomer])
-    for unit in fresh:
-        if is_light_enough(p, side, together - load[unit]) and has_way_out(p, unit):
-            yield unit
+    return [unit for unit in p.at(place) if able >> unit & 1 and unit != newcomer and makes_room(p, unit, 0)]
+
+
+def makes_room(p: Abyss, unit: int, more: int) -> bool:
+    """6.0 Whether a unit that has still to move can leave its hex, and so much more can be there then."""
+    side, layout = p.layout.side_of[unit], p.layout
+    left = p.weights[side][p.where[unit]] - layout.load[unit]
+    return left + more in layout.bearable[side] and has_way_out(p, unit)
 
 
 def has_way_out(p: Abyss, unit: int) -> bool:
     """Whether a unit that has still to move can get into some adjacent hex and stay there."""
-    known: dict[int, bool] = p.derive("ways out", (p.version, p.turn, p.phase), dict)
-    if unit not in known:
-        near, side = next_hexes(p, unit), p.layout.side_of[unit]
-        known[unit] = bool(near & ~p.occupied[side] or near & ~full_hexes(p, side, unit, near))
-    return known[unit]
+    near, side = next_hexes(p, unit), p.layout.side_of[unit]
+    return bool(near & ~p.occupied[side] or near & ~full_hexes(p, side, unit, near))
 
 
 def next_hexes(p: Abyss, unit: int) -> HexSet:
@@ -209,11 +204,14 @@ def entry_path(p: Abyss, unit: int, place: int, entry: Entry) -> list[int]:
 
 def can_come(p: Abyss, unit: int) -> bool:
     """Whether a unit beyond the map has anywhere to go now."""
-    def look() -> bool:
-        return any(has_room(p, start, [unit]) for start, _ in ways_in(p, unit)) or bool(
-            gates_for(p, unit) or entries(p, unit))
+    return any(has_room(p, start, [unit]) for start, _ in ways_in(p, unit)) or bool(
+        gates_for(p, unit) or entries(p, unit))
 
-    return p.derive(("comes", unit), (p.version, p.turn, p.disrupted, p.doors), look)
+
+def comers(p: Abyss, side: int) -> list[int]:
+    """The units beyond the map that have anywhere to go now."""
+    return p.derive(("comers", side), (p.version, p.turn, p.disrupted, p.doors),
+                    lambda: [unit for unit in outside(p, side) if can_come(p, unit)])
 
 
 # -- The phase -----------------------------------------------------------------------------------------------------
@@ -239,7 +237,7 @@ class Movement(Step):
             return offer_leg(p, seat, self.unit, self.left, (), self.hexes(p), "20.0a", buttons=())
         units = members(self.able(p) & ~p.moved)
         if not self.desperate:
-            units += [unit for unit in outside(p, self.side) if not p.moved >> unit & 1 and can_come(p, unit)]
+            units += [unit for unit in comers(p, self.side) if not p.moved >> unit & 1]
         if self.unit == NOBODY:
             prompt = "prompt.despair" if self.desperate else "prompt.move"
             return offer_units(p, seat, units, *self.rules(p), prompt=prompt, buttons=buttons)
@@ -269,7 +267,7 @@ class Movement(Step):
 
     def is_awaited(self, p: Abyss) -> bool:
         """Whether some reinforcement has to be brought in first."""
-        return not self.desperate and any(can_come(p, unit) for unit in arriving(p, self.side))
+        return not self.desperate and not set(arriving(p, self.side)).isdisjoint(comers(p, self.side))
 
     def skip(self, p: Abyss) -> None:
         p.pop()
@@ -314,7 +312,7 @@ class Movement(Step):
 
     def _go_on(self, p: Abyss, place: int, left: int) -> None:
         stopped = has(enemy_zone(p, self.side), place)  # 5.2
-        p.replace(replace(self, left=0 if stopped else left, gone=True))
+        p.replace(Movement(self.side, self.desperate, self.unit, 0 if stopped else left, gone=True))
 
     def take_button(self, p: Abyss, button: str) -> None:
         self._put_down(p)

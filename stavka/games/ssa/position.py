@@ -104,8 +104,3 @@ class Abyss(Position):
     def is_air(self) -> bool:
         """15.0 Whether air units fly this turn."""
         return self.turn in self.plan.air_turns
-
-    def stand(self, side: int) -> tuple[int, ...]:
-        """Where the ground units of a side stand: what their zones and supply follow from."""
-        first, last = self.layout.span[side]
-        return tuple(self.where[first:last])

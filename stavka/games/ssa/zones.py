@@ -28,10 +28,8 @@ def _of_many(p: Abyss, units: UnitSet, needed: int) -> HexSet:
 
 def zone(p: Abyss, side: int) -> HexSet:
     """5.0 The hexes around every hex that has a zone; not into lakes, and across the Danube only at its bridges."""
-    # Moves of the other side change the version, but not this side's zones.
-    return p.derive(("zone now", side), (p.version, p.disrupted), lambda: p.derive(
-        ("zone", side), (p.stand(side), p.disrupted),
-        lambda: p.layout.grid.cross(zone_sources(p, side), p.layout.contact_ways)))
+    return p.derive(("zone", side), (p.versions[side], p.disrupted),
+                    lambda: p.layout.grid.cross(zone_sources(p, side), p.layout.contact_ways))
 
 
 def enemy_zone(p: Abyss, side: int) -> HexSet:
