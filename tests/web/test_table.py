@@ -221,6 +221,17 @@ def test_it_goes_on_after_the_server_was_killed(make_page: Callable[..., Any], h
         move_somewhere(player, player.page.locator(".board .slot.lit").last)
 
 
+def test_a_click_while_the_server_is_away_is_made_when_it_is_back(make_page: Callable[..., Any], home: Path) -> None:
+    with serving(home) as server:
+        player = Player(make_page(quiet=False), server).sit(server.match(situation=MOVEMENT))
+        server.kill()
+        player.page.wait_for_selector("[data-testid=offline]")
+        player.press("end_phase")
+        server.start()
+        player.page.wait_for_function("() => document.querySelector('.bar .phase').innerText !== 'Soviet movement'")
+        expect(player.page.locator(".notice")).to_have_count(0)
+
+
 def test_replay_backwards_and_forwards(player: Player) -> None:
     player.sit(player.server.match(situation=MOVEMENT))
     page = player.page

@@ -105,6 +105,43 @@ describe('what a seat sees', () => {
     expect(red.online).toBe(true);
   });
 
+  /** The line breaks and is back, and the server is at a number of choices. */
+  async function comesBack(n: number): Promise<void> {
+    FakeSocket.last.onclose({ code: 1006, reason: '' });
+    await vi.advanceTimersByTimeAsync(300);
+    FakeSocket.last.onopen();
+    FakeSocket.last.say({ view, n });
+  }
+
+  it('makes a choice again that did not arrive before the line broke', async () => {
+    const red = sight();
+    const chosen = red.choose('unit:a');
+    await comesBack(3);
+    await vi.waitFor(() => {
+      expect(FakeSocket.last.sent[1]).toMatchObject({ do: 'choose', n: 3, choice: 'unit:a' });
+    });
+    FakeSocket.last.say({ re: FakeSocket.last.sent[1]?.id });
+    FakeSocket.last.say({ n: 4, seat: 'red', choice: 'unit:a', events: [], change: {} });
+    red.flush();
+    await chosen;
+  });
+
+  it('does not make a choice twice that arrived and was not answered', async () => {
+    const red = sight();
+    const chosen = red.choose('unit:a');
+    await comesBack(4);
+    await chosen;
+    expect(FakeSocket.last.sent).toEqual([{ token: 'token' }]);
+  });
+
+  it('gives a choice up when the line does not come back', async () => {
+    const red = sight();
+    FakeSocket.last.onclose({ code: 1006, reason: '' });
+    const refused = expect(red.choose('unit:a')).rejects.toBeInstanceOf(Offline);
+    await vi.advanceTimersByTimeAsync(60_000);
+    await refused;
+  });
+
   it('takes every refusal for final, and nothing else', () => {
     expect([4403, 4404, 4409, 1008].every(isFinal)).toBe(true);
     expect([1000, 1001, 1006, 1011, 1012, 4500].some(isFinal)).toBe(false);

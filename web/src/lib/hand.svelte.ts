@@ -2,7 +2,10 @@
 
 import { hexChoice, unitChoice } from './decision';
 import type { Table } from './table.svelte';
-import type { Path } from './types';
+import type { About, Path } from './types';
+
+/** Decisions about where a unit goes. */
+const GOES: ReadonlySet<About['kind']> = new Set(['move', 'retreat', 'advance', 'place']);
 
 export class Hand {
   picked = $state<string | null>(null);
@@ -22,6 +25,12 @@ export class Hand {
   get mover(): string | null {
     const about = this.table.about;
     return this.picked ?? (about?.kind === 'move' ? (about.unit ?? null) : null);
+  }
+
+  /** The unit that is to go somewhere, by whatever rule: it moves, retreats, advances or is put in its place. */
+  get sent(): string | null {
+    const about = this.table.about;
+    return this.mover ?? (about && GOES.has(about.kind) ? (about.unit ?? about.group[0] ?? null) : null);
   }
 
   /** Pick a unit up to see where it can go. */

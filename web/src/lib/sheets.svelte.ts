@@ -2,9 +2,9 @@
 
 import { Offline, Refused } from './socket';
 import type { Table } from './table.svelte';
-import type { HexSheet, UnitSheet, WhyNot } from './types';
+import type { HexSheet, UnitSheet } from './types';
 
-export type Inspected = { hex: string; sheet: HexSheet | null; refusal: WhyNot | null } | { unit: string; sheet: UnitSheet | null };
+export type Inspected = { hex: string; sheet: HexSheet | null } | { unit: string; sheet: UnitSheet | null };
 
 export class Sheets {
   inspected = $state.raw<Inspected | null>(null);
@@ -22,7 +22,7 @@ export class Sheets {
   }
 
   inspectHex(hex: string): void {
-    this.inspected = { hex, sheet: null, refusal: null };
+    this.inspected = { hex, sheet: null };
     void this.refresh();
   }
 

@@ -4,11 +4,14 @@ import { logBefore } from './api';
 import { remembered, type Pledge } from './honest';
 import { patchedView } from './patch';
 import type { Affairs } from './people';
-import { Line, socketUrl, type Welcome } from './socket';
+import { Line, Offline, socketUrl, type Welcome } from './socket';
 import { takeBack } from './journal';
-import type { Change, LogEntry, Outlook, Player, Talk, Thinking, View } from './types';
+import type { Change, Lang, LogEntry, Outlook, Player, Talk, Thinking, View } from './types';
 
 const NULLABLE = ['offer', 'result', 'to_move'] as const;
+
+/** How long a broken line may take to come back before what was to be said is given up, in milliseconds. */
+const PATIENCE = 20_000;
 
 export interface Listener {
   /** There is something to show. */
@@ -40,6 +43,7 @@ export class Sight {
   can = $state.raw<Outlook>({ undo: null, redo: false });
   readonly line: Line;
   private readonly waiting: { n: number; done: () => void }[] = [];
+  private returning: ((yes: boolean) => void)[] = [];
 
   constructor(
     private readonly match: string,
@@ -90,6 +94,7 @@ export class Sight {
     if (message.players) this.players = message.players;
     if (message.talk) this.talk = message.talk;
     this.reached();
+    for (const returned of this.returning.splice(0)) returned(true);
     this.listener.came(this);
   }
 
@@ -133,6 +138,35 @@ export class Sight {
   reaches(n: number): Promise<void> {
     if (this.n >= n) return Promise.resolve();
     return new Promise((done) => this.waiting.push({ n, done }));
+  }
+
+  /** Whether the line is back, and with it the view, before one's patience ends. */
+  private back(): Promise<boolean> {
+    return new Promise((returned) => {
+      this.returning.push(returned);
+      setTimeout(() => {
+        returned(false);
+      }, PATIENCE);
+    });
+  }
+
+  /** Make a choice. If the line breaks on the way, the view that comes with the new one tells whether it has to be said again. */
+  async choose(choice: string): Promise<void> {
+    const next = this.n + 1;
+    const message = { do: 'choose', n: this.n, choice };
+    await this.line.send(message).catch(async (error: unknown) => {
+      if (!(error instanceof Offline) || !(await this.back())) throw error;
+      if (this.n < next) await this.line.send(message);
+    });
+    await this.reaches(next);
+  }
+
+  /** Ask, and ask again if the line breaks before the answer is here. */
+  async ask(question: string, about: Record<string, unknown>, lang: Lang): Promise<unknown> {
+    return this.line.ask(question, about, lang).catch(async (error: unknown) => {
+      if (!(error instanceof Offline) || !(await this.back())) throw error;
+      return this.line.ask(question, about, lang);
+    });
   }
 
   close(): void {

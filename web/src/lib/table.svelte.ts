@@ -252,6 +252,7 @@ export class Table implements Listener {
     const other = this.sights[index] as Sight;
     if (other.n < this.sight.n || !other.view) return;
     this.hand.drop();
+    this.sheets.close(); // what the other player looked at
     if (settings.curtain) this.curtain = other.seat;
     this.seatShown = index;
     other.flush();
@@ -265,7 +266,7 @@ export class Table implements Listener {
   // -- asking --------------------------------------------------------------------------------------------------
 
   ask<T>(question: string, about: Record<string, unknown>): Promise<T> {
-    return this.sight.line.ask(question, about, settings.lang) as Promise<T>;
+    return this.sight.ask(question, about, settings.lang) as Promise<T>;
   }
 
   /** Ask, and tell the player if the answer is a refusal. */
@@ -308,11 +309,8 @@ export class Table implements Listener {
   /** Commit a choice; true if it was accepted and has been shown. */
   choose(choice: string): Promise<boolean> {
     return this.during(async () => {
-      const sight = this.sight;
-      const next = sight.n + 1;
       this.notices.clear();
-      await sight.line.send({ do: 'choose', n: sight.n, choice });
-      await sight.reaches(next);
+      await this.sight.choose(choice);
     });
   }
 
@@ -429,8 +427,9 @@ export class Table implements Listener {
       await this.clickHex(place);
       return;
     }
-    if (this.hand.picked && place && this.placeOf(this.hand.picked) !== place && this.grid.has(place)) {
-      await this.whyNot(place);
+    const sent = this.hand.sent;
+    if (sent && place && this.placeOf(sent) !== place && this.grid.has(place)) {
+      await this.whyNot(place, sent);
       return;
     }
     this.sheets.inspectUnit(unit);
@@ -455,8 +454,9 @@ export class Table implements Listener {
       await this.hand.placeAll(hex);
       return;
     }
-    if (this.hand.mover && this.grid.has(hex) && this.placeOf(this.hand.mover) !== hex) {
-      await this.whyNot(hex);
+    const unit = this.hand.sent;
+    if (unit && this.grid.has(hex) && this.placeOf(unit) !== hex) {
+      await this.whyNot(hex, unit);
       return;
     }
     this.sheets.inspectHex(hex);
