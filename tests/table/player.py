@@ -20,6 +20,9 @@ from websockets.exceptions import ConnectionClosed
 
 from stavka.table.patch import patched
 
+PATIENCE = 120.0
+"""So many seconds a test waits for what must come: a busy machine takes its time, and only what never comes fails."""
+
 Message = dict[str, Any]
 
 
@@ -199,12 +202,12 @@ class Player:
 
     async def gone(self) -> None:
         """Wait until the server has sent this player away."""
-        end = time.monotonic() + 10
+        end = time.monotonic() + PATIENCE
         while not self._gone:
             assert time.monotonic() < end, "still there"
             await asyncio.sleep(0.01)
 
-    async def hears(self, key: str, seconds: float = 10) -> Message:
+    async def hears(self, key: str, seconds: float = PATIENCE) -> Message:
         """Wait for a message with this key."""
         end = time.monotonic() + seconds
         while True:

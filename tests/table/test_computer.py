@@ -27,7 +27,7 @@ from stavka.table.thinkers import ThinkingFailed
 from stavka.table.words import Refused
 from tests.playing import offered
 
-from .player import Player, Server, choices
+from .player import PATIENCE, Player, Server, choices
 from .test_room import Listener
 
 LAST_PHASE = {"turn": 2, "step": "soviet.combat_after", "seed": 9}
@@ -73,7 +73,7 @@ def test_two_computers_play_while_somebody_watches(server: Server) -> None:
     asyncio.run(game())
 
 
-async def until(holds: Callable[[], bool], seconds: float = 30) -> None:
+async def until(holds: Callable[[], bool], seconds: float = PATIENCE) -> None:
     """Wait for something, but not forever."""
     end = time.monotonic() + seconds
     while not holds():
