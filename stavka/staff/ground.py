@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -16,8 +16,14 @@ NEARNESS = 0.48
 """How much a site attracts from a turn's march further away."""
 HORIZON = 4
 """Turns of marching beyond which nothing attracts."""
-PULLS, RANGES = 256, 4096
-"""Attractions and ranges that are remembered: imagined continuations ask for the same ones again and again."""
+DETOUR = 0.45
+"""The part of a turn that a way round may cost and still be a way."""
+CONTACT = 0.6
+"""What a line is worth that stands right beside the enemy, who needs not come first."""
+LEAST_NEED = 0.05
+"""Where a unit would hinder the enemy less, no line is needed."""
+PULLS, LINES, RANGES = 256, 64, 4096
+"""What is remembered of attractions, lines and ranges: imagined continuations ask for the same again and again."""
 
 
 @dataclass(frozen=True)
@@ -66,6 +72,8 @@ class Ground:
         """How much is left of an attraction, by the movement points to it."""
         self.pull = lru_cache(PULLS)(self._pull)
         """For every hex how much is gained by standing near sites, given as pairs of number and worth."""
+        self.line = lru_cache(LINES)(self._line)
+        """Where a line is needed against enemies in these hexes who want these sites (number and worth)."""
         self.beside = lru_cache(RANGES)(self._beside)
         """The hexes that can be attacked from one of these."""
 
@@ -74,6 +82,24 @@ class Ground:
         for number, worth in sites:
             result = [total + worth * fade[points] for total, points in zip(result, self.distance[number], strict=True)]
         return result
+
+    def _line(self, foes: HexSet, held: tuple[tuple[int, float], ...], alarm: int) -> Mapping[int, float]:
+        """Hexes between enemies and what they want and can come to in ``alarm`` turns, by how much a unit there would
+        hinder them: at most 1."""
+        starts, fade = members(foes), self.fade
+        horizon, slack = alarm * self.stride + 1, round(DETOUR * self.stride)
+        ways = [(self.distance[number], worth, direct) for number, worth in held
+                if (direct := min([self.distance[number][place] for place in starts], default=FAR)) <= horizon]
+        need: dict[int, float] = {}
+        for place, here in self.away(foes, self.stride - 1).items():
+            if here < 1 or not has(self.playable, place):
+                continue
+            total = sum([worth * fade[min(direct + 2 * detour, FAR)] for far, worth, direct in ways
+                         if (detour := here + far[place] - direct) <= slack])
+            if total > LEAST_NEED:
+                need[place] = total if here > 1 else CONTACT * total
+        most = max(need.values(), default=1.0)
+        return {place: total / most for place, total in need.items()}
 
     def _beside(self, hexes: HexSet) -> list[int]:
         return members(self.grid.around(hexes) & self.playable)

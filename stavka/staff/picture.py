@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cached_property
 
-from stavka.kit.hexset import HexSet, has, members, of
+from stavka.kit.hexset import HexSet, of
 
-from .ground import FAR
 from .orders import MAIN_EFFORT, Orders
 from .survey import Survey
-
-DETOUR = 0.45
-"""The part of a turn that a way round may cost and still be a way."""
-CONTACT = 0.6
-"""What a line is worth that stands right beside the enemy, who needs not come first."""
-LEAST_NEED = 0.05
 
 
 class Picture:
@@ -69,29 +63,13 @@ class Picture:
         return self.ground.pull(tuple(self.wanted.items()))
 
     @cached_property
-    def line(self) -> dict[int, float]:
+    def line(self) -> Mapping[int, float]:
         """Hexes between the enemy and what he wants, by how much a unit there would hinder him: at most 1."""
-        survey, ground = self.survey, self.ground
         if self.final:
             return {}
-        horizon, foes = self.orders.craft.alarm * ground.stride + 1, members(self.foes)
-        fade, slack = ground.fade, round(DETOUR * ground.stride)
-        ways = []
-        for number in survey.held:
-            far = ground.distance[number]
-            direct = min([far[place] for place in foes], default=FAR)
-            if direct <= horizon and number in survey.sites:
-                ways.append((far, survey.sites[number], direct))
-        need: dict[int, float] = {}
-        for place, here in ground.away(self.foes, ground.stride - 1).items():
-            if here < 1 or not has(ground.playable, place):
-                continue
-            total = sum([worth * fade[min(direct + 2 * detour, FAR)] for far, worth, direct in ways
-                         if (detour := here + far[place] - direct) <= slack])
-            if total > LEAST_NEED:
-                need[place] = total if here > 1 else CONTACT * total
-        most = max(need.values(), default=1.0)
-        return {place: total / most for place, total in need.items()}
+        sites = self.survey.sites
+        held = tuple((number, sites[number]) for number in self.survey.held if number in sites)
+        return self.ground.line(self.foes, held, self.orders.craft.alarm)
 
 
 __all__ = ["Picture"]
