@@ -386,7 +386,7 @@ def test_a_mobile_assault_may_overwhelm(situation: Situation) -> None:
     marked = {unit: {"hex": CENTRE, "assault": True} for unit in ("S-6TC", "S-31TC", "S-3MC", "S-1TA")}
     second = situation("soviet.combat2", {**marked, "G-HQ-8A": NORTH})
     played(second, f"hex:{NORTH}", "unit:S-6TC", "unit:S-31TC", "unit:S-3MC", "do:roll")
-    assert event(second, "fought")["result"] == "overwhelming"
+    assert event(second, "decided")["result"] == "overwhelming"
 
 
 # -- 4.10 Reaction -------------------------------------------------------------------------------------------------

@@ -105,7 +105,10 @@ def test_odds_round_down_for_the_defender(situation: Situation) -> None:
     weak = situation(FIRST, {"S-TS-86": CENTRE, "G-68": NORTH, "G-75": NORTH})
     assert odds(weak, NORTH, "S-TS-86")["results"] == {"AR": 1.0}  # 2 to 14, below 1-3
     fight(weak, NORTH, "S-TS-86")
-    assert event(weak, "fought")["dice"] == [] and event(weak, "fought")["result"] == "AR"
+    assert event(weak, "decided")["dice"] == [] and event(weak, "decided")["result"] == "AR"
+    said = next(one for one in weak.log if one.kind == "decided").message
+    assert weak.game.words.say(said, "en").endswith("1-7, without a roll: attacker repulsed")
+    assert weak.game.words.say(said, "es").endswith("1-7, sin tirar dados: atacante rechazado")
 
 
 @pytest.mark.rule("u43", "8.3.2")
@@ -275,7 +278,7 @@ def test_ten_to_one_eliminates_without_a_roll(situation: Situation) -> None:
     match = situation(FIRST, place)
     assert odds(match, NORTH, "S-5GTC", "S-4GTC")["results"] == {"overwhelming": 1.0}
     fight(match, NORTH, "S-5GTC", "S-4GTC")
-    assert event(match, "fought")["dice"] == []
+    assert event(match, "decided")["dice"] == []
     assert where(match, "G-HQ-8A") == "dead.german" and offered(match).task == "advance"
 
 

@@ -91,7 +91,7 @@ def test_tigers_and_assault_guns_come_back_four_turns_later(situation: Situation
                                          "S-1GMC": "5705", "S-2GMC": "5604", "S-4GMC": "5604"}, turn=3)
     fighters = [GUARDS[0], GUARDS[1], "S-3GTC", "S-5GTC", "S-3GMC", "S-1GMC", "S-2GMC", "S-4GMC"]
     played(match, f"hex:{NORTH}", *(f"unit:{unit}" for unit in fighters), "do:roll")
-    assert event(match, "fought")["result"] == "overwhelming"  # 54 to 4
+    assert event(match, "decided")["result"] == "overwhelming"  # 54 to 4
     assert (where(match, "G-Tiger"), where(match, "G-AG1")) == ("turn.7", "turn.7")
     back = situation("german.movement", {"G-Tiger": "turn.7"}, turn=7)
     back.choose("unit:G-Tiger")
@@ -205,7 +205,7 @@ def test_two_tank_brigades_for_one_mechanized_replacement(situation: Situation) 
 def test_artillery_and_airborne_brigades_are_gone_for_good(situation: Situation, unit: str) -> None:
     match = situation("german.combat1", {unit: CENTRE, "G-11Pz": NORTH, "G-GD": "5505"}, replacements=[3, 3])
     played(match, f"hex:{CENTRE}", "unit:G-11Pz", "unit:G-GD", "do:roll")
-    assert event(match, "fought")["result"] == "overwhelming"
+    assert event(match, "decided")["result"] == "overwhelming"
     assert where(match, unit) == "aside"  # not in the dead pile
     dead = situation("soviet.movement", {unit: "dead.soviet", RIFLE: CENTRE}, replacements=[3, 3])
     assert refused(dead, f"unit:{unit}") == "16.3.f"

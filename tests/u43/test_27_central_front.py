@@ -27,7 +27,7 @@ def test_from_turn_6_a_die_gains_half_hexes(situation: Situation, die: int, gain
 def test_where_the_front_stands_is_told_and_its_ways_in_are_marked(situation: Situation) -> None:
     match = situation("soviet.movement", {RIFLE: CENTRE, RIFLES[1]: "central"}, turn=9, central="B")
     told = match.view("soviet")["tracks"]["central_front"]
-    assert (told["value"], told["text"]) == (2, {"en": "Central Front: B", "es": "Frente Central: B"})
+    assert (told["value"], told["text"]) == (2, {"en": "half-hexes to B", "es": "medios hexágonos hasta B"})
     match.choose(f"unit:{RIFLES[1]}")
     assert marks(match, "half_hex") and marks(match, "half_hex") <= set(offered(match).hexes)
     none = situation("soviet.movement", {RIFLE: CENTRE}, turn=2)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable
 from typing import Any
 
@@ -10,6 +11,7 @@ from playwright.sync_api import expect
 
 import stavka
 from stavka.table.box import make_box
+from tests.playing import by_chance, played
 
 from .serving import ROOT, Player, Server
 
@@ -159,6 +161,29 @@ def test_dice_and_losses_are_shown_on_the_map_for_a_moment(make_page: Callable[.
     }""").json_value()  # in one look: it is soon gone
     assert seen["dice"] >= 1 and seen["result"] and seen["moves"] == "none"
     page.locator("[data-testid=blow]").wait_for(state="detached")
+
+
+def before_a_loss(game: str) -> tuple[stavka.Match, str]:
+    """A match of random choices at a button that costs somebody a unit, or a step, on the map."""
+    for seed in range(20):
+        match, chance = stavka.game(game).start(seed=seed), random.Random(seed)
+        while match.offer is not None and len(match.records) < 1000:
+            made = len(match.records)
+            lost = [event for event in by_chance(match, chance) if event.kind in match.game.loss_events]
+            choice = match.records[made].choice
+            if lost and choice.startswith("do:") and lost[0].data.get("hex"):
+                again = played(stavka.game(game).start(seed=seed), *(record.choice for record in match.records[:-1]))
+                return again, choice.removeprefix("do:")
+    raise AssertionError(f"{game}: nobody is ever lost")
+
+
+@pytest.mark.parametrize("game", ["rttr", "ssa", "u43"])
+def test_losses_are_shown_where_they_fall(make_page: Callable[..., Any], server: Server, game: str) -> None:
+    page = make_page(settings="{lang: 'en', theme: 'light', pace: 'normal'}", reduced_motion="reduce")
+    match, button = before_a_loss(game)
+    player = Player(page, server).sit(server.open(match))
+    player.press(button)
+    page.wait_for_selector("[data-testid=blow] .lost", state="attached")
 
 
 def test_odds_stay_in_sight_above_cards_and_log(player: Player) -> None:

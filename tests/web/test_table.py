@@ -411,7 +411,7 @@ def test_bonds_and_weather_are_shown(player: Player) -> None:
         "scenario": "opening", "turn": 6, "step": "german.movement", "empty": True,
         "place": {"G-68": "4221", "G-112+251": "4223", "S-6TC": "4621"}}))
     page = player.page
-    expect(page.locator("[data-track=weather]")).to_have_text("clear")
+    expect(page.locator("[data-track=weather]")).to_have_text("Weather: clear")
     expect(page.locator(".track li").last).to_have_text(re.compile(r"7\s*$"))
     page.click('[aria-label="Overlays"]')
     page.check('[data-overlay="bonds"]')
@@ -427,7 +427,7 @@ def test_railheads_pontoons_and_the_central_front_are_on_the_map(player: Player)
     lying = stavka.game("u43").situation(situation).view("soviet")["marks"]
     player.sit(player.server.match(game="u43", situation=situation))
     page = player.page
-    expect(page.locator("[data-track=central_front]")).to_have_text("Central Front: C")
+    expect(page.locator("[data-track=central_front]")).to_have_text("Central Front: half-hexes to C")
     expect(page.locator('[data-mark="pontoon"][data-place="3222/3223"].course')).to_be_attached()
     for kind in ("railhead", "half_hex"):
         expect(page.locator(f'[data-mark="{kind}"]')).to_have_count(sum(kind in kinds for kinds in lying.values()))

@@ -82,10 +82,10 @@ def variable_defence(p: Ukraine, attack: Attack) -> int:
 def resolve(p: Ukraine, attack: Attack, total: Sum, level: int) -> None:
     """8.3, 8.8 Too weak an attack is repulsed, an overwhelming one destroys all; otherwise the dice are rolled."""
     if is_overwhelming(p, level):
-        _report(p, attack, total, level, [], "overwhelming")
+        _report(p, attack, total, level, "overwhelming")
         overwhelm(p, attack)
     elif level < 0:
-        _report(p, attack, total, level, [], "AR")
+        _report(p, attack, total, level, "AR")
         apply(p, attack, level, "AR", [], NOBODY)
     else:
         roll(p, attack, total, level)
@@ -96,7 +96,7 @@ def roll(p: Ukraine, attack: Attack, total: Sum, level: int) -> None:
     again = must_reroll(p, attack)
     dice = [roll_one(p, attack.targets[0], again) for _ in range(magnitude(p, attack))]
     result, losses = read_dice(p, attack, level, dice)
-    _report(p, attack, total, level, dice, result, losses)
+    _report(p, attack, total, level, result, dice, losses)
     apply(p, attack, level, result, losses, dice[0])
 
 
@@ -131,13 +131,14 @@ def split(loss: str) -> tuple[int, int]:
     return int(attacker == "1"), int(defender == "1")
 
 
-def _report(p: Ukraine, attack: Attack, total: Sum, level: int, dice: list[int], result: str,
+def _report(p: Ukraine, attack: Attack, total: Sum, level: int, result: str, dice: Sequence[int] = (),
             losses: Iterable[str] = ()) -> None:
     p.emit(
-        "fought", "8.3.4", side=SIDES[attack.side], hex=p.number(attack.targets[0]),
+        "fought" if dice else "decided", "8.3.4", side=SIDES[attack.side], hex=p.number(attack.targets[0]),
         hexes=[p.number(target) for target in attack.targets], units=p.ids(attack.units),
         attack=total.attack_strength, defence=total.defence_strength, shift=total.net_shift,
-        column=level_name(p, level), dice=dice, result=result, losses=list(losses), lines=_lines(total))
+        column=level_name(p, level), dice=list(dice), result=result,
+        outcome=f"outcome.{result}", losses=list(losses), lines=_lines(total))
 
 
 def level_name(p: Ukraine, level: int) -> str:

@@ -139,7 +139,7 @@ export const en = {
   'odds.defenders': 'Defence',
   'odds.differential': 'Differential',
   'odds.fire': 'Fire on {hex}',
-  'odds.forecast': 'With all {count} that can join:',
+  'odds.forecast': 'If all that can join do so ({count}):',
   'odds.hidden': 'Units you have not seen: {count}',
   'odds.modifier': 'Die',
   'odds.modifiers': 'Die modifiers',

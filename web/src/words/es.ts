@@ -140,7 +140,7 @@ export const es: Words = {
   'odds.defenders': 'Defensa',
   'odds.differential': 'Diferencial',
   'odds.fire': 'Fuego sobre {hex}',
-  'odds.forecast': 'Con las {count} que pueden sumarse:',
+  'odds.forecast': 'Si se suman todas las que pueden ({count}):',
   'odds.hidden': 'Unidades que no has visto: {count}',
   'odds.modifier': 'Dado',
   'odds.modifiers': 'Modificadores del dado',
