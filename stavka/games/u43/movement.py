@@ -6,9 +6,10 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from stavka.kit.hexset import HexSet, SideSet, UnitSet, bit, has, members, of
-from stavka.kit.reach import CLOSED, Reach, barred_by, charges, reach_open
+from stavka.kit.reach import CLOSED, Reach, Steps, barred_by, charges, reach_open
 from stavka.kit.words import Message
 
+from .air import interdicted_hexes
 from .components import GERMAN, RAIN, SOVIET
 from .lyutezh import closed_from, closed_sides, crowded_north, is_bound, unable_to_react
 from .position import Ukraine, enemy
@@ -83,8 +84,11 @@ def refitting(p: Ukraine) -> UnitSet:
 
 def garrisons(p: Ukraine) -> UnitSet:
     """21 The security divisions that stay in their cities, since no Soviet unit is within three hexes."""
-    quiet, where = quiet_cities(p), p.where
-    return of(unit for unit in members(p.layout.security & p.mapped) if quiet >> where[unit] & 1)
+    def find() -> UnitSet:
+        quiet, where = quiet_cities(p), p.where
+        return of(unit for unit in members(p.layout.security & p.mapped) if quiet >> where[unit] & 1)
+
+    return p.derive("garrisons", p.version, find)
 
 
 def quiet_cities(p: Ukraine) -> HexSet:
@@ -204,7 +208,7 @@ def shut_sides(p: Ukraine, side: int) -> SideSet:
 
 
 class Hindrance(NamedTuple):
-    """What the enemy does to the movement of a side, as :func:`reach` takes it."""
+    """What the enemy does to the movement of a side, as :func:`reach_open` takes it."""
 
     enter: bytes
     """Hexes that may not be entered."""
@@ -215,32 +219,46 @@ class Hindrance(NamedTuple):
 
 
 def hindrance(p: Ukraine, side: int, here: int) -> Hindrance:
-    """What closes the way to units in a hex, and what costs them more; worked out again when it changes."""
-    foes = p.manned[enemy(side)]
-    others = (p.fronted[enemy(side)], foes, closed_from(p, side, here), closed_sides(p, side))
-
-    def make() -> Hindrance:
-        grid, zone = p.layout.grid, enemy_zone(p, side)
-        shut, sides = shut_hexes(p, side, here), shut_sides(p, side)
-        return Hindrance(
-            p.derive(("entering", side), shut, lambda: _entering(p, side, foes, shut & ~foes)),
-            p.derive(("leaving", side), zone, lambda: charges(grid, (zone, p.layout.cost["leave_zone"]))),
-            p.derive(("barred", side), sides, lambda: barred_by(grid, sides)))
-
-    # Of what one's own side does nothing matters but that it cancels bonds (7.4).
-    return p.derive(("hindrance now", side), (p.manned[side], others), lambda: p.derive(
-        ("hindrance", side), (enemy_bonds(p, side), others), make))
+    """What closes the way to units in a hex, and what costs them more."""
+    grid, foes, zone = p.layout.grid, p.manned[enemy(side)], enemy_zone(p, side)
+    shut, sides = shut_hexes(p, side, here), shut_sides(p, side)
+    return Hindrance(
+        p.derive(("entering", side), shut, lambda: _entering(p, side, foes, shut & ~foes)),
+        p.derive(("leaving", side), zone, lambda: charges(grid, (zone, p.layout.cost["leave_zone"]))),
+        p.derive(("barred", side), sides, lambda: barred_by(grid, sides)))
 
 
-def hindrance_of(p: Ukraine, group: tuple[int, ...], here: int) -> Hindrance:
-    """What hinders a group in a hex; 21 a security division goes no further than the first quiet city it enters."""
-    found = hindrance(p, p.layout.side_of[group[0]], here)
-    if not p.layout.security & of(group):
-        return found
-    leave = bytearray(found.leave)
+class Ways(NamedTuple):
+    """What a group meets on its way: what steps cost it, and what hinders it."""
+
+    steps: Steps
+    enter: bytes
+    leave: bytes
+    barred: Mapping[int, frozenset[int]]
+
+    def beside(self, here: int) -> list[tuple[int, int]]:
+        """The neighbours of a hex that may be entered from it, each with what that costs."""
+        enter, shut, more = self.enter, self.barred.get(here, ()), self.leave[here]
+        return [(there, price + more) for there, price in self.steps[here] if not enter[there] and there not in shut]
+
+
+def ways_from(p: Ukraine, group: Sequence[int], here: int) -> Ways:
+    """What a group meets on its way from a hex; of one's own side nothing matters but that it cancels bonds (7.4)."""
+    layout = p.layout
+    side, mover = layout.side_of[group[0]], mover_of(p, group)
+    foes = enemy(side)
+    basis = (p.manned[foes], p.fronted[foes], enemy_bonds(p, side), closed_from(p, side, here), closed_sides(p, side),
+             interdicted_hexes(p, side), p.turn, p.weather, p.pontoons, p.flood_until)
+    ways = p.derive(("ways", side, mover), basis, lambda: Ways(steps_of(p, side, mover), *hindrance(p, side, here)))
+    return _to_quiet_cities(p, ways) if layout.security & of(group) else ways
+
+
+def _to_quiet_cities(p: Ukraine, ways: Ways) -> Ways:
+    """21 A security division goes no further than the first quiet city it enters."""
+    leave = bytearray(ways.leave)
     for city in members(quiet_cities(p)):
         leave[city] = CLOSED
-    return found._replace(leave=bytes(leave))
+    return ways._replace(leave=bytes(leave))
 
 
 def _entering(p: Ukraine, side: int, foes: HexSet, others: HexSet) -> bytes:
@@ -260,17 +278,15 @@ class Range(NamedTuple):
     """Where a group can move: with its points, and, whatever it costs, the adjacent hexes."""
 
     reach: Reach
-    near: Sequence[int]
+    near: Sequence[tuple[int, int]]
 
 
 def range_of(p: Ukraine, group: tuple[int, ...], budget: int) -> Range:
     """Every hex a group can move to with so many points, and every adjacent hex it could enter."""
     def search() -> Range:
-        side, here = p.layout.side_of[group[0]], p.where[group[0]]
-        steps, (enter, leave, barred) = steps_of(p, side, mover_of(p, group)), hindrance_of(p, group, here)
-        shut = barred.get(here, ())
-        return Range(reach_open(steps, here, budget, enter, leave, barred),
-                     [there for there, _ in steps[here] if not enter[there] and there not in shut])
+        here = p.where[group[0]]
+        ways = ways_from(p, group, here)
+        return Range(reach_open(ways.steps, here, budget, ways.enter, ways.leave, ways.barred), ways.beside(here))
 
     return p.derive("reach", (p.version, p.turn, p.phase, group, budget, p.pontoons, p.flooded), search)
 
@@ -282,28 +298,21 @@ def reach_of(p: Ukraine, group: tuple[int, ...], budget: int) -> Reach:
 
 def next_hexes(p: Ukraine, group: tuple[int, ...]) -> dict[int, int]:
     """The neighbours a group could enter, with what each costs it; bridged rivers only."""
-    return next_hexes_from(p, group, p.where[group[0]])
+    here = p.where[group[0]]
+    return dict(ways_from(p, group, here).beside(here))
 
 
-def next_hexes_from(p: Ukraine, group: tuple[int, ...], here: int) -> dict[int, int]:
-    """The neighbours a group could enter if it stood in a hex."""
-    side = p.layout.side_of[group[0]]
-    enter, leave, barred = hindrance_of(p, group, here)
-    shut, more = barred.get(here, ()), leave[here]
-    return {
-        there: price + more for there, price in steps_of(p, side, mover_of(p, group))[here]
-        if not enter[there] and there not in shut
-    }
+def may_wade(p: Ukraine, hand: Hand) -> bool:
+    """4.4 Whether a hand may cross unbridged major rivers: fresh units on foot, on a bank, in the movement phase."""
+    layout, group = p.layout, hand.group
+    return bool(layout.banks >> p.where[group[0]] & 1) and hand.in_movement and hand.fresh and not any(
+        layout.mechanized >> unit & 1 for unit in group)
 
 
 def river_crossings(p: Ukraine, hand: Hand) -> dict[int, int]:
-    """4.4 Where fresh units on foot may cross an unbridged major river: cavalry pays and may go on, others stop."""
-    layout, group = p.layout, hand.group
-    here, side = p.where[group[0]], layout.side_of[group[0]]
-    if not layout.banks >> here & 1 or not hand.in_movement or not hand.fresh:
-        return {}
-    if any(layout.mechanized >> unit & 1 for unit in group):
-        return {}
+    """4.4 Where a hand that may wade comes across an unbridged major river: cavalry pays and may go on, others stop."""
+    layout = p.layout
+    here, side = p.where[hand.group[0]], layout.side_of[hand.group[0]]
     wet = layout.major & layout.grid.sides_of(bit(here)) & ~bridges(p, side)
     wet &= ~shut_sides(p, side) & ~(layout.flood_sides if p.flooded else 0)
     closed = shut_hexes(p, side, here) | (layout.flood_marshes if p.flooded else 0)
@@ -325,12 +334,14 @@ def may_ride_on(p: Ukraine, hand: Hand) -> bool:
 
 def beyond_rivers(p: Ukraine, hand: Hand) -> dict[int, tuple[int, list[int]]]:
     """4.4 Every hex beyond an unbridged major river that a hand could get to: the points spent, and the way."""
+    if not may_wade(p, hand):
+        return {}
     here, banks = p.where[hand.group[0]], river_crossings(p, hand)
     found = {bank: (cost, [here, bank]) for bank, cost in banks.items()}
     if not found or not may_ride_on(p, hand):
         return found
     for bank, spent in banks.items():
-        for place, price in next_hexes_from(p, hand.group, bank).items():
+        for place, price in ways_from(p, hand.group, bank).beside(bank):
             cost = spent + price
             if cost <= hand.left and (place not in found or cost < found[place][0]):
                 found[place] = (cost, [here, bank, place])
@@ -346,7 +357,7 @@ def dry_destinations(p: Ukraine, hand: Hand) -> dict[int, int]:
     reach, near = range_of(p, hand.group, hand.left)
     found = dict(reach.cost)
     if hand.fresh:
-        for place in near:  # 4.1: at least one hex
+        for place, _ in near:  # 4.1: at least one hex
             found.setdefault(place, hand.left)
     return found
 
@@ -355,7 +366,7 @@ def raw_destinations(p: Ukraine, hand: Hand) -> dict[int, int]:
     """Every hex a hand could get to, with the points spent, stacking and the like apart."""
     if not hand.hexes or not hand.left:
         return {}
-    if p.layout.security & of(hand.group) and garrisons(p) & of(hand.group):
+    if p.layout.security & (units := of(hand.group)) and garrisons(p) & units:
         return {}  # 21: not even when Manstein has rallied it
     found = dry_destinations(p, hand)
     for place, (cost, _) in beyond_rivers(p, hand).items():
@@ -380,16 +391,18 @@ def full_hexes(p: Ukraine, group: tuple[int, ...], found: Mapping[int, int]) -> 
     """5.4 Of the hexes found those where the group would stand too many."""
     layout, masses = p.layout, p.masses
     side, mine = layout.side_of[group[0]], of(group) & layout.ground
-    full = p.too_heavy(side, sum([layout.load[unit] for unit in group]), layout.bearable[side])
-    return [place for place in members(full)
-            if place in found and not may_stack(layout, side, masses[place] | mine)]  # 5.5: an army has more room
+    weight = sum([layout.load[unit] for unit in group])
+    full = p.derive(("full", side, weight), p.version,
+                    lambda: members(p.too_heavy(side, weight, layout.bearable[side])))
+    return [place for place in full if place in found
+            and not may_stack(layout, side, masses[place] | mine)]  # 5.5: an army has more room
 
 
 def forbidden_ends(p: Ukraine, hand: Hand) -> HexSet:
     """4.7 Extended movement may not end next to enemies; 34.6, 34.8 what is closed to some units in October."""
-    banned = crowded_north(p, hand.group)
-    if hand.extended:
-        banned |= beside_enemies(p, p.layout.side_of[hand.group[0]])
+    banned = beside_enemies(p, p.layout.side_of[hand.group[0]]) if hand.extended else 0
+    if p.is_october:
+        banned |= crowded_north(p, hand.group)
     if p.locked and p.locked & of(hand.group):
         banned |= p.layout.playable & ~p.layout.sector("october", "4P")
     return banned
