@@ -11,8 +11,9 @@
 from __future__ import annotations
 
 import pickle
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from operator import itemgetter
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -117,8 +118,8 @@ class Offer:
         """Every choice, as :meth:`Match.choose` takes it."""
         options, game = self._options, self._game
         return [
-            *map(game.unit_choices.__getitem__, options.units),
-            *map(game.hex_choices.__getitem__, options.hexes),
+            *_named(game.unit_choices, options.units),
+            *_named(game.hex_choices, options.hexes),
             *map("do:".__add__, options.buttons),
         ]
 
@@ -187,6 +188,11 @@ class Offer:
 
     def __repr__(self) -> str:
         return f"<Offer to {self.seat}: {self.prompt} {len(self)} choices>"
+
+
+def _named(names: Sequence[str], indexes: Sequence[int]) -> Sequence[str]:
+    """Names by their indexes: all at once, since an offer has a hundred and lists are made of every one."""
+    return itemgetter(*indexes)(names) if len(indexes) > 1 else [names[index] for index in indexes]
 
 
 class Record(NamedTuple):

@@ -192,6 +192,8 @@ class Theatre(Layout):
         self.rivers: SideSet = self.major | self.minor  # 9.4
         self.banks = grid.ends(self.major)
         """The hexes at a major river."""
+        self.major_of = {place: self.major & grid.sides_of(bit(place)) for place in members(self.banks)}
+        """The major river hexsides of each."""
         self.main_roads: SideSet = board.line_sides("main")
         self.roads: SideSet = self.main_roads | board.line_sides("secondary")
         self.road_ways = grid.ways(self.roads)

@@ -313,7 +313,7 @@ def river_crossings(p: Ukraine, hand: Hand) -> dict[int, int]:
     """4.4 Where a hand that may wade comes across an unbridged major river: cavalry pays and may go on, others stop."""
     layout = p.layout
     here, side = p.where[hand.group[0]], layout.side_of[hand.group[0]]
-    wet = layout.major & layout.grid.sides_of(bit(here)) & ~bridges(p, side)
+    wet = layout.major_of[here] & ~bridges(p, side)
     wet &= ~shut_sides(p, side) & ~(layout.flood_sides if p.flooded else 0)
     closed = shut_hexes(p, side, here) | (layout.flood_marshes if p.flooded else 0)
     riders = may_ride_on(p, hand)
@@ -393,9 +393,9 @@ def full_hexes(p: Ukraine, group: tuple[int, ...], found: Mapping[int, int]) -> 
     side, mine = layout.side_of[group[0]], of(group) & layout.ground
     weight = sum([layout.load[unit] for unit in group])
     full = p.derive(("full", side, weight), p.version,
-                    lambda: members(p.too_heavy(side, weight, layout.bearable[side])))
-    return [place for place in full if place in found
-            and not may_stack(layout, side, masses[place] | mine)]  # 5.5: an army has more room
+                    lambda: frozenset(members(p.too_heavy(side, weight, layout.bearable[side]))))
+    return [place for place in found.keys() & full
+            if not may_stack(layout, side, masses[place] | mine)]  # 5.5: an army has more room
 
 
 def forbidden_ends(p: Ukraine, hand: Hand) -> HexSet:

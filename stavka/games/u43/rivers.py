@@ -20,7 +20,7 @@ def river_sides(p: Ukraine, unit: int) -> SideSet:
     layout = p.layout
     if not p.is_on_map(unit) or not layout.banks >> p.where[unit] & 1:
         return 0
-    sides = layout.major & layout.grid.sides_of(bit(p.where[unit])) & ~closed_sides(p, layout.side_of[unit])
+    sides = layout.major_of[p.where[unit]] & ~closed_sides(p, layout.side_of[unit])
     return sides & ~layout.flood_sides if p.flooded else sides
 
 

@@ -40,15 +40,20 @@ class Closed(NamedTuple):
 
 def bonds(p: Ukraine, side: int) -> Closed:
     """7.1 - 7.7 The bonds of a side, less those that enemy units cancel (7.4)."""
-    fronted, foes = p.fronted[side], p.manned[enemy(side)]
+    return p.derive(("bonds", side), (p.fronted[side], p.manned[enemy(side)]), lambda: _standing(p, side))
+
+
+def _standing(p: Ukraine, side: int) -> Closed:
+    """Those that are formed stay the same while enemies move, and those that stand unless they come among them."""
+    fronted, bonding = p.fronted[side], p.layout.bonding
 
     def formed() -> tuple[Closed, HexSet]:
-        closed = Closed(p.layout.bonding.hexes(fronted), p.layout.bonding.sides(fronted))
+        closed = Closed(bonding.hexes(fronted), bonding.sides(fronted))
         return closed, closed.hexes | p.layout.grid.ends(closed.sides)
 
     closed, near = p.derive(("bonds formed", side), fronted, formed)
-    among = foes & near
-    return p.derive(("bonds", side), (fronted, among), lambda: Closed(
+    among = p.manned[enemy(side)] & near
+    return p.derive(("bonds standing", side), (fronted, among), lambda: Closed(
         closed.hexes & ~among, closed.sides & ~p.layout.grid.sides_between(among, among)) if among else closed)
 
 
