@@ -7,23 +7,13 @@ cost of every hex and where it came from. A way is found only for the one hex th
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
 
-from .grid import Grid, Ways
+from .grid import Grid
 from .hexset import EMPTY, HexSet, SideSet, has, of
-from .reach import CLOSED, step_table, turned
+from .reach import Steps, step_table, turned
 
 Layers = Sequence[HexSet]
 """The hexes that are reached, by the points spent."""
-
-
-class Sort(NamedTuple):
-    """Steps across hexsides of one sort, and what they cost by the hexes they lead into."""
-
-    ends: HexSet
-    """The hexes that have such a side."""
-    ways: Ways
-    prices: tuple[tuple[HexSet, int], ...]
 
 
 class Ground:
@@ -36,17 +26,12 @@ class Ground:
     def __init__(self, grid: Grid, ground: Sequence[int], extra: Iterable[tuple[SideSet, int]] = (),
                  rates: Iterable[tuple[SideSet, int]] = ()) -> None:
         self.grid = grid
-        extra, rates = list(extra), list(rates)
         self.steps = step_table(grid, ground, extra, rates)
         self.back = turned(self.steps)
-        roads = union(sides for sides, _ in rates)
-        dry = grid.every_side & ~union(sides for sides, _ in extra)
-        self.sorts = tuple(
-            Sort(grid.ends(sides & ~roads), grid.ways(sides & ~roads), _prices(grid, ground, more))
-            for sides, more in [(dry, 0), *extra] if more < CLOSED
-        ) + tuple(Sort(grid.ends(sides), grid.ways(sides), ((grid.full, rate),)) for sides, rate in rates)
         self.fans = tuple(map(_fan, self.steps))
         """For every hex its neighbours, by what the step there costs."""
+        self.sources = _sources(self.steps, grid.stride)
+        """For every price and each direction the hexes that such a step leads out of."""
         self._near: dict[tuple[int, int], HexSet] = {}
 
     def near(self, here: int, budget: int) -> HexSet:
@@ -81,22 +66,28 @@ class Ground:
     def backward(self, goal: HexSet, budget: int, through: HexSet, wanted: HexSet) -> list[HexSet]:
         """The hexes from which ``goal`` can be reached for every number of points, until all ``wanted`` are found.
 
-        A way may begin in any hex and then leads ``through`` these.
+        A way may begin in any hex and then leads ``through`` these. Goals are many, so all hexes go back at once, one
+        direction after the other.
         """
         layers: list[HexSet] = [EMPTY] * (budget + 1)
         layers[0] = goal
-        reached, cross = EMPTY, self.grid.cross
+        reached, stride = EMPTY, self.grid.stride
         for spent in range(budget + 1):
             layers[spent] = here = layers[spent] & ~reached
             reached |= here
-            going = here & through
             if not wanted & ~reached:
                 return layers[:spent + 1]
-            if going and spent < budget:
-                for ends, ways, prices in self.sorts:
-                    for into, price in prices:
-                        if spent + price <= budget and going & into & ends:
-                            layers[spent + price] |= cross(going & into, ways)
+            going = here & through
+            if not going:
+                continue
+            on, back, down, up = going >> 1, going << 1, going >> stride, going << stride
+            right, from_right = going >> stride + 1, going << stride + 1
+            left, from_left = going >> stride - 1, going << stride - 1
+            for price, (by_1, by_2, by_3, by_4, by_5, by_6, by_7, by_8) in self.sources:
+                if spent + price > budget:
+                    break
+                layers[spent + price] |= (on & by_1 | back & by_2 | down & by_3 | up & by_4 | right & by_5
+                                          | from_right & by_6 | left & by_7 | from_left & by_8)
         return layers
 
     def way(self, layers: Layers, there: int, halt: HexSet = EMPTY) -> list[int]:
@@ -145,7 +136,12 @@ def _fan(steps: Iterable[tuple[int, int]]) -> tuple[tuple[int, HexSet], ...]:
     return tuple(by_price.items())
 
 
-def _prices(grid: Grid, ground: Sequence[int], more: int) -> tuple[tuple[HexSet, int], ...]:
-    """The price of every hex, so much more than what it costs to enter: the hexes by their price."""
-    return tuple((of(place for place, cost in enumerate(ground) if cost == price) & grid.full, price + more)
-                 for price in sorted(set(ground) - {CLOSED}))
+def _sources(steps: Steps, stride: int) -> tuple[tuple[int, tuple[HexSet, ...]], ...]:
+    """For every price, rising, the hexes that a step in each direction leads out of for it."""
+    shifts = (1, -1, stride, -stride, stride + 1, -stride - 1, stride - 1, 1 - stride)
+    by_price: dict[int, dict[int, HexSet]] = {}
+    for here, row in enumerate(steps):
+        for there, price in row:
+            hexes = by_price.setdefault(price, dict.fromkeys(shifts, EMPTY))
+            hexes[there - here] |= 1 << here
+    return tuple((price, tuple(hexes.values())) for price, hexes in sorted(by_price.items()))

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from stavka.kit.hexset import EMPTY, HexSet, SideSet, UnitSet, bit, has, members, of
+from stavka.kit.grid import Ways
+from stavka.kit.hexset import EMPTY, HexSet, UnitSet, bit, has, members, of
 from stavka.kit.position import enemy
 from stavka.kit.spread import Ground, Layers, union
 from stavka.kit.words import Message
@@ -22,7 +23,10 @@ def open_to_supply(p: Abyss, side: int) -> HexSet:
 
 def supply_roads(p: Abyss, side: int) -> HexSet:
     """7.1 The road hexes from which a road leads to a source without a break."""
-    through = open_to_supply(p, side)
+    return _supply_roads(p, side, open_to_supply(p, side))
+
+
+def _supply_roads(p: Abyss, side: int, through: HexSet) -> HexSet:
     basis = (through & p.layout.road_hexes, p.is_mud)
     return p.derive(("supply roads", side), basis, lambda: road_flood(p, side, through))
 
@@ -39,7 +43,16 @@ def line_ground(p: Abyss, side: int) -> Ground:
 
 def lines(p: Abyss, side: int, wanted: HexSet) -> list[HexSet]:
     """7.1 The hexes from which a line leads to such a road, by the points it takes, friends apart."""
-    return line_ground(p, side).backward(supply_roads(p, side), p.layout.supply_reach, open_to_supply(p, side), wanted)
+    through = open_to_supply(p, side)
+    return line_ground(p, side).backward(_supply_roads(p, side, through), p.layout.supply_reach, through, wanted)
+
+
+def has_line(p: Abyss, side: int, place: int) -> bool:
+    """7.1 Whether a line leads from a hex to such a road: for one hex the line is sooner followed than found."""
+    through = open_to_supply(p, side)
+    roads = _supply_roads(p, side, through)
+    return has(roads, place) or bool(
+        union(line_ground(p, side).forward(bit(place), p.layout.supply_reach, through, roads)) & roads)
 
 
 def within_reach(p: Abyss, side: int) -> HexSet:
@@ -49,42 +62,41 @@ def within_reach(p: Abyss, side: int) -> HexSet:
 
 def supplied(p: Abyss, side: int) -> HexSet:
     """7.1 The hexes whose units are in supply, chains of adjacent friends included."""
-    return p.derive(("supplied", side), (p.version, p.disrupted, p.turn, p.spans), lambda: _supplied(p, side))
-
-
-def _supplied(p: Abyss, side: int) -> HexSet:
-    return union(fed_friends(p, side))
+    return p.derive(("supplied", side), (p.version, p.disrupted, p.turn, p.spans), lambda: union(fed_friends(p, side)))
 
 
 def fed_friends(p: Abyss, side: int) -> list[HexSet]:
     """7.1 The hexes of units in supply, by the points: one a hex from friend to friend, then those of the line."""
     friends, grid = p.occupied[side], p.layout.grid
     layers = lines(p, side, friends)
-    reached, fed = EMPTY, [EMPTY]
-    ways = grid.ways(passable(p, side)) if friends & ~union(layers) else None
+    if not friends & ~union(layers):
+        return [at_cost & friends for at_cost in layers]
+    ways, left, fed = friendly_ways(p, side), friends, [EMPTY]
     for at_cost in layers:
-        fed.append((at_cost & friends | (grid.cross(fed[-1], ways) & friends if ways else EMPTY)) & ~reached)
-        reached |= fed[-1]
+        fed.append((at_cost | grid.cross(fed[-1], ways)) & left)
+        left ^= fed[-1]
     return fed[1:]
 
 
 def fit_for_supply(p: Abyss, side: int) -> HexSet:
     """7.1 The hexes where one more unit would be in supply: by a line, by a friend beside it, or in a source."""
     beside = union(fed_friends(p, side)[:p.layout.supply_reach])
-    ways = p.layout.grid.ways(passable(p, side))
-    return within_reach(p, side) | p.layout.grid.cross(beside, ways) | p.layout.sources[side]
+    return within_reach(p, side) | p.layout.grid.cross(beside, friendly_ways(p, side)) | p.layout.sources[side]
 
 
-def passable(p: Abyss, side: int) -> SideSet:
+def friendly_ways(p: Abyss, side: int) -> Ways:
     """7.1, 16.0 The hexsides that a line from friend to friend may cross."""
-    layout = p.layout
-    walls = layout.danube if p.plan.canals_frozen else layout.danube | layout.canals
-    return layout.grid.every_side & ~(walls & ~layout.roads[p.is_mud] & ~standing(p, side))
+    def ways() -> Ways:
+        layout = p.layout
+        walls = layout.danube if p.plan.canals_frozen else layout.danube | layout.canals
+        return layout.grid.ways(layout.grid.every_side & ~(walls & ~layout.roads[p.is_mud] & ~standing(p, side)))
+
+    return p.derive(("friendly ways", side), (p.is_mud, p.spans), ways)
 
 
 def is_fed(p: Abyss, side: int, place: int) -> bool:
     """7.1 Whether units of a side in a hex are in supply: most have a line of their own, which is found sooner."""
-    return has(union(lines(p, side, bit(place))), place) or has(supplied(p, side), place)
+    return has_line(p, side, place) or has(supplied(p, side), place)
 
 
 def in_supply(p: Abyss, unit: int) -> bool:
@@ -111,7 +123,7 @@ def supply_path(p: Abyss, unit: int) -> list[int] | None:
 def _through_friends(p: Abyss, unit: int, layers: Layers) -> list[int]:
     """The shortest chain of adjacent friends to one from which the rest of the line can be paid."""
     side, grid, reach = p.layout.side_of[unit], p.layout.grid, p.layout.supply_reach
-    friends, ways = p.occupied[side], grid.ways(passable(p, side))
+    friends, ways = p.occupied[side], friendly_ways(p, side)
     chains = [[p.where[unit]]]
     for chain in chains:
         if has(union(layers[:reach + 2 - len(chain)]), chain[-1]):

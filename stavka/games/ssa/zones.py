@@ -2,28 +2,24 @@
 
 from __future__ import annotations
 
-from stavka.kit.hexset import HexSet, UnitSet, has, members, of
+from stavka.kit.hexset import EMPTY, HexSet, bit, has, members
 from stavka.kit.position import enemy
 
-from .components import AXIS
+from .components import REGIMENT
 from .position import Abyss
 
 
 def zone_sources(p: Abyss, side: int) -> HexSet:
     """5.1 The hexes that have a zone: any Soviet unit, an Axis battalion or three companies, none disrupted (11.0)."""
-    if side != AXIS and not p.disrupted & p.layout.army[side]:
-        return p.occupied[side]
-    layout, steady = p.layout, p.mapped & p.layout.army[side] & ~p.disrupted
-    return p.hexes_of(steady & layout.commanding) | _of_many(p, steady & ~layout.commanding, layout.zone_weight[side])
-
-
-def _of_many(p: Abyss, units: UnitSet, needed: int) -> HexSet:
-    """5.1 The hexes where small units together have a zone."""
-    weights: dict[int, int] = {}
-    for unit in members(units):
-        place = p.where[unit]
-        weights[place] = weights.get(place, 0) + p.layout.weight[unit]
-    return of([place for place, weight in weights.items() if weight >= needed])
+    layout, sources = p.layout, EMPTY
+    for load, hexes in p.loads[side].items():
+        if load % REGIMENT >= layout.zone_weight[side]:
+            sources |= hexes
+    for place in members(p.hexes_of(p.disrupted & layout.army[side])):
+        steady = sum(layout.weight[unit] for unit in p.at(place) if not p.disrupted >> unit & 1)
+        if steady < layout.zone_weight[side]:
+            sources &= ~bit(place)
+    return sources
 
 
 def zone(p: Abyss, side: int) -> HexSet:
