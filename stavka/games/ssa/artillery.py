@@ -32,7 +32,7 @@ def in_range(p: Abyss, unit: int) -> HexSet:
     here, far = p.where[unit], range_of(p, unit)
     if p.engaged >> unit & 1:
         far = min(far, 1)
-    return p.derive(("range", here, far), 0, lambda: p.layout.grid.within(here, far) & ~bit(here))
+    return p.layout.grid.within(here, far) & ~bit(here)
 
 
 def begin_turn(p: Abyss, side: int) -> None:
@@ -131,16 +131,32 @@ def why_no_shelling(p: Abyss, side: int, place: int) -> Message | None:
 
 def targets_of(p: Abyss, unit: int) -> HexSet:
     """10.1 The enemy hexes that a gun which is ready may bombard."""
-    near = in_range(p, unit) & p.occupied[enemy(p.layout.side_of[unit])] & ~p.shelled
-    return near & observed(p, unit) if near else EMPTY
+    known: dict[int, HexSet] = p.derive("targets", (p.version, p.disrupted, p.engaged), dict)
+    if unit not in known:
+        near = in_range(p, unit) & p.occupied[enemy(p.layout.side_of[unit])]
+        known[unit] = near & observed(p, unit) if near else EMPTY
+    return known[unit] & ~p.shelled
 
 
 def support_of(p: Abyss, side: int, target: int, attackers: UnitSet, ss_combat: bool) -> list[int]:
     """10.3 The guns that may support an attack by these units from a distance."""
     if side != AXIS:
         return []  # 10.0: Soviet guns never do
-    return [unit for unit in members(ready_guns(p, side) & ~p.fought)
-            if has(in_range(p, unit), target) and why_no_support(p, unit, target, attackers, ss_combat) is None]
+    layout, able = p.layout, ready_guns(p, side) & ~p.fought & ~p.engaged
+    kin = layout.unattached | formations_of(p, attackers)  # 10.1
+    if ss_combat:
+        able &= layout.ss & ~p.withdrawn & ~p.stranded  # 8.5
+    if p.plan.rockets_support and not p.plan.rockets_support & attackers:
+        able &= ~layout.rockets  # 23.2.11
+    return [unit for unit in members(able & kin) if has(in_range(p, unit), target)]
+
+
+def formations_of(p: Abyss, units: UnitSet) -> UnitSet:
+    """10.1 All units of the formations that these belong to."""
+    kin: UnitSet = 0
+    for unit in members(units):
+        kin |= p.layout.formation[p.layout.unit[unit].key]
+    return kin
 
 
 def why_no_support(p: Abyss, unit: int, target: int, attackers: UnitSet, ss_combat: bool) -> Message | None:

@@ -143,6 +143,8 @@ class Theatre(Layout):
         self.guns = those(*GUNS)  # 10.0
         self.rockets = those("rocket")
         self.siege = those("siege_artillery")
+        self.unattached = of(u.index for u in units if not u.parent)
+        """10.1 The units whose formation is none that artillery goes by."""
         self.bridges = those("bridge")
         self.armour = those(*ARMOUR)
         self.foot = those(*FOOT)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -20,7 +21,7 @@ from .disruption import Recovery
 from .fuel import check_fuel
 from .plan import MOVE, ZONE
 from .position import Abyss
-from .reinforcements import arriving, gates_for, lose_late_comers, outside, outside_place, ways_in, why_not_come
+from .reinforcements import gates_for, lose_late_comers, outside, outside_place, ways_in, why_not_come
 from .ss import desperation_rule, is_desperate, why_not_desperate
 from .stacking import fits, full_hexes, has_room
 from .supply import out_of_supply
@@ -112,14 +113,12 @@ def stops(p: Abyss, unit: int, layers: Layers) -> HexSet:
     """6.0 The hexes of a range where the unit may stay: those with room for it, or where somebody can make room."""
     reached, side = union(layers), p.layout.side_of[unit]
     full = full_hexes(p, side, unit, reached)
-    open_hexes, more = reached & ~full, p.layout.load[unit]
     able = may_still_move(p, side) & ~bit(unit) if full else 0
-    for place in members(full) if able else ():
-        for other in p.stacks[place]:
-            if able >> other & 1 and makes_room(p, other, more):
-                open_hexes |= bit(place)
-                break
-    return open_hexes
+    if not able:
+        return reached & ~full
+    more, near = p.layout.load[unit], next_hexes(p)
+    return reached & ~full | of([place for place in members(full) for other in p.stacks[place]
+                                 if able >> other & 1 and makes_room(p, other, more, near)])
 
 
 def with_room(p: Abyss, unit: int, layers: Layers) -> HexSet:
@@ -143,31 +142,28 @@ def leavers(p: Abyss, place: int, newcomer: int, able: UnitSet) -> list[int]:
 
     The limit is kept at the end of the phase; we have it kept at once, which allows the same positions.
     """
-    return [unit for unit in p.at(place) if able >> unit & 1 and unit != newcomer and makes_room(p, unit, 0)]
+    near = next_hexes(p)
+    return [unit for unit in p.at(place) if able >> unit & 1 and unit != newcomer and makes_room(p, unit, 0, near)]
 
 
-def makes_room(p: Abyss, unit: int, more: int) -> bool:
-    """6.0 Whether a unit that has still to move can leave its hex, and so much more can be there then."""
-    side, layout = p.layout.side_of[unit], p.layout
-    left = p.weights[side][p.where[unit]] - layout.load[unit]
-    return left + more in layout.bearable[side] and has_way_out(p, unit)
-
-
-def has_way_out(p: Abyss, unit: int) -> bool:
-    """Whether a unit that has still to move can get into some adjacent hex and stay there."""
-    near, side = next_hexes(p, unit), p.layout.side_of[unit]
-    return bool(near & ~p.occupied[side] or near & ~full_hexes(p, side, unit, near))
-
-
-def next_hexes(p: Abyss, unit: int) -> HexSet:
-    """The adjacent hexes that a unit which has still to move can enter: but in the city, friends change nothing."""
-    basis = (p.turn, p.phase, p.freed, p.taken, p.city_fallen and p.version)
-    known: dict[int, HexSet] = p.derive("next hexes", basis, dict)
-    if unit not in known:
-        phase, here = p.steps[0], p.where[unit]
+def makes_room(p: Abyss, unit: int, more: int, near: dict[int, HexSet]) -> bool:
+    """6.0 Whether a unit that has still to move can leave its hex to stay in an adjacent one, and so much more can be
+    where it was; who is asked for the first time is added to the :func:`next_hexes`."""
+    layout, here = p.layout, p.where[unit]
+    side = layout.side_of[unit]
+    if p.weights[side][here] - layout.load[unit] + more not in layout.bearable[side]:
+        return False
+    if unit not in near:
+        phase = p.steps[0]
         assert isinstance(phase, Movement)
-        known[unit] = ground_of(p, unit).near(here, phase.points(p, unit)) & ~closed_to(p, unit, here)
-    return known[unit]
+        near[unit] = ground_of(p, unit).near(here, phase.points(p, unit)) & ~closed_to(p, unit, here)
+    hexes = near[unit]
+    return bool(hexes & ~p.occupied[side] or hexes & ~full_hexes(p, side, unit, hexes))
+
+
+def next_hexes(p: Abyss) -> dict[int, HexSet]:
+    """The adjacent hexes that units which have still to move can enter: but in the city, friends change nothing."""
+    return p.derive("next hexes", (p.turn, p.phase, p.freed, p.taken, p.city_fallen and p.version), dict)
 
 
 class Entry(NamedTuple):
@@ -214,6 +210,11 @@ def comers(p: Abyss, side: int) -> list[int]:
                     lambda: [unit for unit in outside(p, side) if can_come(p, unit)])
 
 
+def are_awaited(p: Abyss, units: Sequence[int]) -> bool:
+    """20.0 Whether there are reinforcements of this turn among units that can come: they have to be brought in."""
+    return any(p.where[unit] == p.layout.turn_box[p.turn] for unit in units)
+
+
 # -- The phase -----------------------------------------------------------------------------------------------------
 
 
@@ -232,12 +233,12 @@ class Movement(Step):
     """Whether the unit in hand has moved at all (18.0)."""
 
     def offer(self, p: Abyss) -> Options | None:
-        seat, buttons = p.seat(self.side), self.buttons(p)
+        seat = p.seat(self.side)
         if self.is_at_the_door(p):  # whoever comes has to come before anything else is done
             return offer_leg(p, seat, self.unit, self.left, (), self.hexes(p), "20.0a", buttons=())
-        units = members(self.able(p) & ~p.moved)
-        if not self.desperate:
-            units += [unit for unit in comers(p, self.side) if not p.moved >> unit & 1]
+        coming = self.comers(p)
+        units = members(self.able(p) & ~p.moved) + [unit for unit in coming if not p.moved >> unit & 1]
+        buttons = () if are_awaited(p, coming) else (END_PHASE,)
         if self.unit == NOBODY:
             prompt = "prompt.despair" if self.desperate else "prompt.move"
             return offer_units(p, seat, units, *self.rules(p), prompt=prompt, buttons=buttons)
@@ -261,13 +262,9 @@ class Movement(Step):
             return [*entries(p, self.unit), *gates_for(p, self.unit)]
         return members(stops(p, self.unit, reach_of(p, self.unit, self.left))) if self.left else []
 
-    def buttons(self, p: Abyss) -> tuple[str, ...]:
-        """20.0 The phase does not end while a reinforcement of this turn can still come."""
-        return () if self.is_awaited(p) else (END_PHASE,)
-
-    def is_awaited(self, p: Abyss) -> bool:
-        """Whether some reinforcement has to be brought in first."""
-        return not self.desperate and not set(arriving(p, self.side)).isdisjoint(comers(p, self.side))
+    def comers(self, p: Abyss) -> list[int]:
+        """The units that may come onto the map in this phase."""
+        return [] if self.desperate else comers(p, self.side)
 
     def skip(self, p: Abyss) -> None:
         p.pop()
@@ -345,7 +342,7 @@ class Movement(Step):
         return why_not_there(p, self.unit, place, self.left)
 
     def refuse_button(self, p: Abyss, button: str) -> Message | None:
-        if button == END_PHASE and (self.is_awaited(p) or self.is_at_the_door(p)):
+        if button == END_PHASE and (self.is_at_the_door(p) or are_awaited(p, self.comers(p))):
             return Message("refused.reinforcements_wait", {}, ("20.0a",))
         return None
 
