@@ -13,6 +13,7 @@ Bit ``i`` is set when number ``i`` is a member, so union, intersection and diffe
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import compress, count
 
 HexSet = int
 """A set of hexes of one board, by hex index."""
@@ -28,8 +29,11 @@ EMPTY: HexSet = 0
 BITS = bytes.maketrans(b"01", b"\0\1")
 """Turns the digits of a binary number into the bits themselves, one byte each."""
 
-DENSE = 40
-"""Where more than one in so many is a member, reading the set byte by byte beats finding the members one by one."""
+DENSE = 10
+"""Where more than one in so many is a member, reading all digits at once beats finding the members one by one."""
+
+NUMBERS = tuple(range(1 << 13))
+"""The numbers that members have, made once: the hexsides of the largest map are fewer."""
 
 
 def bit(member: int) -> HexSet:
@@ -59,35 +63,16 @@ def members(hexes: HexSet) -> list[int]:
     >>> members(0b10010)
     [1, 4]
     """
-    result: list[int] = []
     if hexes.bit_count() * DENSE > hexes.bit_length():
-        digits = hexes.to_bytes(hexes.bit_length() + 7 >> 3, "little")
-        if len(digits) > len(_spelt):
-            _spell(len(digits))
-        for members_of, byte in zip(_spelt, digits, strict=False):
-            if byte:
-                result += members_of[byte]
-        return result
+        digits = f"{hexes:b}"[::-1].encode().translate(BITS)
+        return list(compress(NUMBERS if len(digits) <= len(NUMBERS) else count(), digits))
+    result = []
     while hexes:  # from the top down: what is left grows shorter
         highest = hexes.bit_length() - 1
         result.append(highest)
         hexes ^= 1 << highest
     result.reverse()
     return result
-
-
-_IN_BYTE = tuple([number for number in range(8) if byte >> number & 1] for byte in range(256))
-"""The members of every set of numbers below eight."""
-
-_spelt: tuple[tuple[tuple[int, ...], ...], ...] = ()
-"""For each byte of a set the members that every value of it stands for: as many bytes as have been asked for so far."""
-
-
-def _spell(length: int) -> None:
-    """Make the table long enough for so many bytes; whoever reads it meanwhile has the old one."""
-    global _spelt
-    _spelt += tuple(tuple(tuple([first + number for number in numbers]) for numbers in _IN_BYTE)
-                    for first in range(8 * len(_spelt), 8 * length, 8))
 
 
 def has(hexes: HexSet, member: int) -> bool:

@@ -23,7 +23,7 @@ from .plan import MOVE, ZONE
 from .position import Abyss
 from .reinforcements import gates_for, lose_late_comers, outside, outside_place, ways_in, why_not_come
 from .ss import desperation_rule, is_desperate, why_not_desperate
-from .stacking import fits, full_hexes, has_room
+from .stacking import fits, full_hexes, has_room_for
 from .supply import out_of_supply
 from .zones import enemy_zone, is_locked
 
@@ -178,7 +178,7 @@ def entries(p: Abyss, unit: int) -> dict[int, Entry]:
     """20.0, 9.1 Every hex a unit beyond the map can come to in this phase."""
     side, found = p.layout.side_of[unit], dict[int, Entry]()
     for start, rule in ways_in(p, unit):
-        if has_room(p, start, [unit]):
+        if has_room_for(p, start, unit):
             found.setdefault(start, Entry(start, 0, rule))
         if has(enemy_zone(p, side), start):
             continue
@@ -200,7 +200,7 @@ def entry_path(p: Abyss, unit: int, place: int, entry: Entry) -> list[int]:
 
 def can_come(p: Abyss, unit: int) -> bool:
     """Whether a unit beyond the map has anywhere to go now."""
-    return any(has_room(p, start, [unit]) for start, _ in ways_in(p, unit)) or bool(
+    return any(has_room_for(p, start, unit) for start, _ in ways_in(p, unit)) or bool(
         gates_for(p, unit) or entries(p, unit))
 
 

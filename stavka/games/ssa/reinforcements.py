@@ -47,8 +47,9 @@ def doors(p: Abyss, unit: int) -> list[int]:
     """The hexes of entry of a reinforcement; 23.0 each that is listed must get at least one unit of the line."""
     line = p.plan.line_of[unit]
     unused = [door for door in line.hexes if not has(p.doors, door)]
-    waiting = sum(p.where[other] == p.where[unit] for other in line.units)
-    return unused if unused and waiting <= len(unused) else list(line.hexes)
+    if unused and sum(p.where[other] == p.where[unit] for other in line.units) <= len(unused):
+        return unused
+    return list(line.hexes)
 
 
 def ways_in(p: Abyss, unit: int) -> list[Way]:

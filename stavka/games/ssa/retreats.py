@@ -20,7 +20,7 @@ from .control import clear_marks, eliminate, enter
 from .disruption import disrupt
 from .losses import Broken
 from .position import Abyss
-from .stacking import fits, full_hexes, has_room
+from .stacking import fits, full_hexes, has_room, has_room_for
 from .supply import in_supply
 from .zones import enemy_zone
 
@@ -410,7 +410,7 @@ def why_not_onward(p: Abyss, unit: int, here: int, there: int) -> Message | None
         return Message("refused.outside_zone", args, (p.plan.zone_of[unit].rule,))
     if is_needed_in_city(p, unit) and not has(city_bound(p, unit), there):
         return Message("refused.garrison", args, ("23.1.6",))
-    if not has_room(p, there, [unit]):  # 6.0: in combat the limit holds on the way too
+    if not has_room_for(p, there, unit):  # 6.0: in combat the limit holds on the way too
         return Message("refused.overstack", args, ("9.5b",))
     return None
 

@@ -32,6 +32,12 @@ def has_room(p: Abyss, place: int, units: Iterable[int]) -> bool:
     return fits(p, (*(unit for unit in p.stacks.get(place, ()) if unit not in moving), *moving))
 
 
+def has_room_for(p: Abyss, place: int, unit: int) -> bool:
+    """Whether a unit from elsewhere may stand in a hex beside the friendly ones there."""
+    side, load = p.layout.side_of[unit], p.layout.load[unit]
+    return is_light_enough(p, side, p.weights[side].get(place, 0) + load)
+
+
 def full_hexes(p: Abyss, side: int, unit: int, hexes: HexSet) -> HexSet:
     """Of these hexes those with friends that have no room for one more unit like this."""
     return hexes & p.too_heavy(side, p.layout.load[unit], p.layout.bearable[side])
