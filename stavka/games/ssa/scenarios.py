@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache, partial
 from typing import NamedTuple
 
@@ -13,7 +13,7 @@ from stavka.kit.words import Message
 from .components import ASIDE, AXIS, READY, SETUP, SIDES, SOVIET, Theatre
 from .plan import Line
 from .position import Abyss
-from .stacking import fits
+from .stacking import has_room_for
 
 
 def set_up(theatre: Theatre, scenario: str, dice: Dice) -> Abyss:
@@ -35,15 +35,6 @@ def starting_place(p: Abyss, unit: int) -> str:
 
 # -- Which places are left -----------------------------------------------------------------------------------------
 
-Shape = tuple[int, int]
-"""What a unit is to the limits of a hex: its weight, and whether it is a regiment."""
-
-
-def shape(p: Abyss, unit: int) -> Shape:
-    """The shape of a unit (6.0)."""
-    return p.layout.weight[unit], p.layout.regiments >> unit & 1
-
-
 def deployment_hexes(p: Abyss, unit: int) -> list[int]:
     """23.0 Where a unit may be placed so that everything else still finds its place."""
     return [place for place in p.plan.line_of[unit].hexes if why_not_deploy(p, unit, place) is None]
@@ -54,7 +45,7 @@ def why_not_deploy(p: Abyss, unit: int, place: int) -> Message | None:
     line, args = p.plan.line_of[unit], {"unit": p.id(unit), "hex": p.number(place)}
     if place not in line.hexes:
         return Message("refused.not_its_hex", args, (line.rule,))
-    if not fits(p, (*p.at(place), unit)):
+    if not has_room_for(p, place, unit):
         return Message("refused.overstack", args, ("6.0a" if p.layout.side_of[unit] == AXIS else "6.0c",))
     wanted = line.single.get(place)
     if wanted is not None and (p.layout.unit[unit].kind != wanted or _placed(p, line, place)):
@@ -68,82 +59,88 @@ def _placed(p: Abyss, line: Line, place: int) -> list[int]:
     return [unit for unit in line.units if p.where[unit] == place]
 
 
+class Job(NamedTuple):
+    """What is still to be placed of a line."""
+
+    loads: tuple[int, ...]
+    """What each unit weighs (6.0), the heaviest last."""
+    hexes: tuple[int, ...]
+    """The hexes open to it."""
+    needed: tuple[int, ...]
+    """Those that need one of the units."""
+    singles: tuple[int, ...]
+    """Those that take just one."""
+
+
 class Waiting(NamedTuple):
-    """Of a line of the set-up: who waits besides the unit in question, their shapes, the hexes that hold one of it."""
+    """How things are before a unit is placed."""
 
-    line: Line
     units: list[int]
-    shapes: tuple[Shape, ...]
+    """Who waits besides it in its line."""
     filled: frozenset[int]
+    """The hexes of the line that hold one of it."""
+    others: list[Job | None]
+    """What waits in the lines that share hexes with it."""
+    loads: dict[int, int]
+    """What stands in all these hexes weighs (6.0)."""
 
 
-def _waiting_lines(p: Abyss, unit: int) -> list[Waiting]:
-    """The lines that share hexes with that of a unit, as they are before it is placed."""
-    setup, found = p.box(SETUP), []
-    for line in p.plan.sharing[p.plan.line_of[unit].rule]:
-        units = [other for other in line.units if p.where[other] == setup and other != unit]
-        filled = frozenset(p.where[other] for other in line.units) & frozenset(line.hexes)
-        found.append(Waiting(line, units, tuple(sorted(shape(p, other) for other in units)), filled))
-    return found
+def _waiting(p: Abyss, unit: int) -> Waiting:
+    own, *others = p.plan.sharing[p.plan.line_of[unit].rule]
+    weights = p.weights[p.layout.side_of[unit]]
+    loads = {hex: weights.get(hex, 0) for line in (own, *others) for hex in line.hexes}
+    jobs = [_job(p, line, _waiting_in(p, line), _filled(p, line)) for line in others]
+    return Waiting([other for other in _waiting_in(p, own) if other != unit], _filled(p, own), jobs, loads)
 
 
-def _shapes_in(p: Abyss, lines: Iterable[Waiting]) -> dict[int, tuple[Shape, ...]]:
-    """The shapes of what stands in the hexes of lines."""
-    hexes = sorted({hex for waiting in lines for hex in waiting.line.hexes})
-    return {hex: tuple(sorted(shape(p, other) for other in p.at(hex))) for hex in hexes}
+def _waiting_in(p: Abyss, line: Line) -> list[int]:
+    setup = p.box(SETUP)
+    return [unit for unit in line.units if p.where[unit] == setup]
+
+
+def _filled(p: Abyss, line: Line) -> frozenset[int]:
+    """The hexes of a line that hold one of it."""
+    return frozenset([p.where[unit] for unit in line.units]).intersection(line.hexes)
+
+
+def _job(p: Abyss, line: Line, units: Sequence[int], filled: frozenset[int]) -> Job | None:
+    """What is to be placed if these units wait; None if none of them is what a hex for a single unit asks for."""
+    singles = [hex for hex in line.single if hex not in filled]
+    kinds = [p.layout.unit[unit].kind for unit in units] if singles else []
+    if any(kinds.count(line.single[hex]) < len(singles) for hex in singles):
+        return None
+    open_hexes = line.hexes if not line.single else tuple(
+        [hex for hex in line.hexes if hex not in line.single or hex in singles])
+    needed = () if line.near else tuple([hex for hex in line.hexes if hex not in filled])
+    return Job(tuple(sorted([p.layout.load[unit] for unit in units])), open_hexes, needed, tuple(line.single))
 
 
 def can_finish(p: Abyss, unit: int, place: int) -> bool:
     """23.0 Whether every line that shares hexes with this one can still be placed after this unit."""
-    side, basis = p.layout.side_of[unit], (p.version, unit)
-    lines = p.derive("waiting lines", basis, lambda: _waiting_lines(p, unit))
-    loads = {**p.derive("shapes", basis, lambda: _shapes_in(p, lines))}
-    loads[place] = tuple(sorted((*loads[place], shape(p, unit))))
-    jobs = []
-    for line, units, shapes, filled in lines:
-        if unit in line.units:
-            filled |= {place}
-        singles = [hex for hex in line.single if hex not in filled]
-        needed = () if line.near else tuple([hex for hex in line.hexes if hex not in filled])
-        if not _singles_can_be_filled(p, line, units, singles):
-            return False
-        open_hexes = tuple([hex for hex in line.hexes if hex not in line.single or hex in singles])
-        jobs.append((shapes, open_hexes, needed, tuple(line.single)))
-    return _fill(tuple(jobs), tuple(loads.items()), (p.layout.stack_limit[side], p.layout.regiment_limit[side]))
-
-
-def _singles_can_be_filled(p: Abyss, line: Line, waiting: Sequence[int], singles: Sequence[int]) -> bool:
-    if not singles:
-        return True
-    kinds = [p.layout.unit[unit].kind for unit in waiting]
-    return all(kinds.count(line.single[hex]) >= len(singles) for hex in singles)
-
-
-Job = tuple[tuple[Shape, ...], tuple[int, ...], tuple[int, ...], tuple[int, ...]]
-"""Of a line: the shapes still to place, the hexes open to it, those that need one of them, those that take just one."""
+    units, filled, others, before = p.derive("waiting", (p.version, unit), lambda: _waiting(p, unit))
+    jobs = (_job(p, p.plan.line_of[unit], units, filled | {place}), *others)
+    loads = {**before, place: before[place] + p.layout.load[unit]}
+    return None not in jobs and _fill(jobs, tuple(loads.items()), p.layout.bearable[p.layout.side_of[unit]])
 
 
 @lru_cache(maxsize=4096)
-def _fill(jobs: tuple[Job, ...], loads: tuple[tuple[int, tuple[Shape, ...]], ...], limits: tuple[int, int]) -> bool:
-    """Whether all these shapes can be placed within the limits."""
+def _fill(jobs: tuple[Job, ...], loads: tuple[tuple[int, int], ...], bearable: frozenset[int]) -> bool:
+    """Whether all of these can be placed within the limits of a stack."""
     if not jobs:
         return True
-    (shapes, hexes, needed, singles), rest = jobs[0], jobs[1:]
-    if len(shapes) < len(needed):
+    (waiting, hexes, needed, singles), rest = jobs[0], jobs[1:]
+    if len(waiting) < len(needed):
         return False
-    if not shapes:
-        return _fill(rest, loads, limits)
+    if not waiting:
+        return _fill(rest, loads, bearable)
     held = dict(loads)
-    first = shapes[-1]  # the heaviest first
     for hex in hexes:
-        load = (*held[hex], first)
-        if sum(weight for weight, _ in load) > limits[0] or sum(regiment for _, regiment in load) > limits[1]:
-            continue
-        left = tuple(other for other in hexes if not (other == hex and hex in singles))
-        job = (shapes[:-1], left, tuple(other for other in needed if other != hex), singles)
-        after = tuple(sorted({**held, hex: tuple(sorted(load))}.items()))
-        if _fill((job, *rest), after, limits):
-            return True
+        load = held[hex] + waiting[-1]
+        if load in bearable:
+            left = tuple(other for other in hexes if other != hex) if hex in singles else hexes
+            job = Job(waiting[:-1], left, tuple([other for other in needed if other != hex]), singles)
+            if _fill((job, *rest), tuple({**held, hex: load}.items()), bearable):
+                return True
     return False
 
 
