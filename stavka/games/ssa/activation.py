@@ -95,6 +95,8 @@ def passed(p: Abyss, entered: HexSet) -> None:
 
 def note_towns(p: Abyss, hexes: HexSet) -> None:
     """23.1.7, 23.2.14 Towns that Axis units have come to: what waits for their fall is free."""
+    if not hexes & p.plan.awaited:
+        return
     for hold in p.plan.freed_by["capture"]:
         if has(hexes, hold.town):
             free(p, hold)

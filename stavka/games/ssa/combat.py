@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from stavka.kit.hexset import HexSet, UnitSet, bit, has, members, of
+from stavka.kit.hexset import EMPTY, HexSet, UnitSet, bit, has, members, of
 from stavka.kit.position import enemy
 from stavka.kit.steps import About, Options, Step
 from stavka.kit.tables import Sum
@@ -73,10 +73,10 @@ def is_fresh(p: Abyss, side: int, target: int) -> bool:
 def attackable(p: Abyss, side: int, ss_combat: bool) -> list[int]:
     """The enemy hexes that can be attacked now."""
     layout, foes = p.layout, p.occupied[enemy(side)]
-    front = p.occupied[side] & layout.grid.cross(foes, layout.contact_ways) & supplied(p, side)
+    front = p.occupied[side] & layout.grid.cross(foes, layout.contact_ways)
     barred = barred_from_attack(p, side, ss_combat)
-    posts = of(place for place in members(front) if any(not barred >> unit & 1 for unit in p.at(place)))
-    hexes = layout.grid.cross(posts, layout.contact_ways) & foes
+    posts = of([place for place in members(front) for unit in p.stacks[place] if not barred >> unit & 1])
+    hexes = layout.grid.cross(posts & supplied(p, side), layout.contact_ways) & foes if posts else EMPTY
     for door in layout.gate_of:
         if has(foes & ~hexes, door) and at_the_door(p, side, door, ss_combat):
             hexes |= bit(door)

@@ -401,7 +401,7 @@ class MakeRoom(Step):
 
 def begin_movement(p: Abyss, side: int) -> None:
     """7.2 Supply for movement is judged once, at the start of the phase."""
-    p.unsupplied = out_of_supply(p, p.layout.troops[side])
+    p.unsupplied = out_of_supply(p, side)
     p.moved = 0
     p.doors = 0
 

@@ -113,6 +113,8 @@ class Plan:
         self.zone_of = self._read_zones(table)
         self.gates = {zone.until_taken for zone in self.zone_of.values()} - {-1}
         """The towns whose fall opens the map (23.1.7)."""
+        self.awaited = of([*self.gates, *(hold.town for hold in self.freed_by["capture"])])
+        """The towns whose fall something waits for."""
         self.garrison = self._read_garrison(table)
         self.axis_start = self._hexes(table, "axis_start")
         desperation = table.table("desperation")

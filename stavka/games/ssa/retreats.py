@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from itertools import pairwise, takewhile
 from typing import NamedTuple
 
@@ -79,21 +80,27 @@ def routes(p: Abyss, units: Sequence[int], start: int, distance: int) -> Routes:
 
 def _walks(p: Abyss, units: Sequence[int], path: Path, left: int) -> Iterator[tuple[Path, bool]]:
     """Every walk on from a path, and whether it completes the retreat; 9.0 towns are places to stop."""
-    side, here = p.layout.side_of[units[0]], path[-1]
-    zone = enemy_zone(p, side)
-    for there in members(open_steps(p, units, here) & ~p.occupied[enemy(side)] & ~of(path)):
-        onward = (*path, there)
-        in_town, may_end = has(p.layout.towns, there), can_end(p, units, there)
-        if has(zone, there):  # into a zone only to stop in a town, or because there is no other way
-            if may_end:
-                yield onward, in_town
-            continue
-        if may_end:
-            yield onward, left == 1 or in_town
-        if left > 1:
-            yield from _walks(p, units, onward, left - 1)
-    for box in exits_from(p, here):
-        yield (*path, box), is_open_edge(p, side, here, p.number(box).removeprefix("off."))
+    side = p.layout.side_of[units[0]]
+    zone, towns, foes = enemy_zone(p, side), p.layout.towns, p.occupied[enemy(side)]
+    steps = cache(lambda here: open_steps(p, units, here) & ~foes)  # many walks lead through the same hexes
+    is_end = cache(lambda place: can_end(p, units, place))
+
+    def walks(path: Path, left: int) -> Iterator[tuple[Path, bool]]:
+        here = path[-1]
+        for there in members(steps(here) & ~of(path)):
+            onward = (*path, there)
+            if has(zone, there):  # into a zone only to stop in a town, or because there is no other way
+                if is_end(there):
+                    yield onward, has(towns, there)
+                continue
+            if is_end(there):
+                yield onward, left == 1 or has(towns, there)
+            if left > 1:
+                yield from walks(onward, left - 1)
+        for box in exits_from(p, here):
+            yield (*path, box), is_open_edge(p, side, here, p.number(box).removeprefix("off."))
+
+    return walks(path, left)
 
 
 def can_end(p: Abyss, units: Sequence[int], place: int) -> bool:

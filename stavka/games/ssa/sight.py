@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from stavka.kit.hexset import HexSet, UnitSet, has, of
+from stavka.kit.hexset import HexSet, UnitSet, of
 from stavka.kit.sight import describe_marks, describe_stacks, describe_units
 from stavka.kit.view import Points, Shown, Track
 
@@ -12,7 +12,7 @@ from .combat import Attack
 from .components import AXIS, SIDES, SOVIET
 from .plan import ATTACK, MOVE
 from .position import Abyss
-from .supply import supplied
+from .supply import out_of_supply
 from .victory import scoring
 
 
@@ -46,15 +46,9 @@ def laid(p: Abyss) -> dict[str, UnitSet]:
         "withdrawn": p.withdrawn & p.layout.ss,
         "fatigued": p.fatigued,
         "empty": p.empty,
-        "unsupplied": p.derive("unsupplied", (p.version, p.disrupted, p.turn, p.spans), lambda: unsupplied(p)),
+        "unsupplied": out_of_supply(p, AXIS) | out_of_supply(p, SOVIET),  # 7.4
         "held": (held(p, MOVE) | held(p, ATTACK)) & units,
     }
-
-
-def unsupplied(p: Abyss) -> UnitSet:
-    """7.4 All units out of supply as things stand."""
-    return of(unit for side in (AXIS, SOVIET) for unit in p.layout.troops[side]
-              if p.is_on_map(unit) and not has(supplied(p, side), p.where[unit]))
 
 
 def controlled(p: Abyss) -> dict[str, HexSet]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from stavka.kit.hexset import HexSet
 
@@ -26,10 +26,11 @@ def is_light_enough(p: Abyss, side: int, load: int) -> bool:
     return load in p.layout.bearable[side]
 
 
-def has_room(p: Abyss, place: int, units: Iterable[int]) -> bool:
+def has_room(p: Abyss, place: int, units: Sequence[int]) -> bool:
     """Whether these units may stand in a hex beside the friendly ones there."""
-    moving = tuple(units)
-    return fits(p, (*(unit for unit in p.stacks.get(place, ()) if unit not in moving), *moving))
+    side = p.layout.side_of[units[0]]
+    newcomers = [unit for unit in units if p.where[unit] != place]
+    return is_light_enough(p, side, p.weights[side].get(place, 0) + load_of(p, newcomers))
 
 
 def has_room_for(p: Abyss, place: int, unit: int) -> bool:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from stavka.kit.grid import Ways
 from stavka.kit.hexset import EMPTY, HexSet, UnitSet, bit, has, members, of
 from stavka.kit.position import enemy
@@ -104,9 +102,10 @@ def in_supply(p: Abyss, unit: int) -> bool:
     return not p.is_on_map(unit) or has(supplied(p, p.layout.side_of[unit]), p.where[unit])
 
 
-def out_of_supply(p: Abyss, units: Iterable[int]) -> UnitSet:
-    """7.4 The units among these that are out of supply now."""
-    return of(unit for unit in units if p.is_on_map(unit) and not in_supply(p, unit))
+def out_of_supply(p: Abyss, side: int) -> UnitSet:
+    """7.4 The units of a side that are out of supply now."""
+    hungry = p.occupied[side] & ~supplied(p, side)
+    return of([unit for place in members(hungry) for unit in p.stacks[place]])
 
 
 def supply_path(p: Abyss, unit: int) -> list[int] | None:
