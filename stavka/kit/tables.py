@@ -243,11 +243,18 @@ class Sum:
 
 
 def explained(total: Sum) -> list[dict[str, object]]:
-    """The lines of a sum as plain data, for the log."""
+    """The lines of a sum as plain data, for the log, each followed by what it was multiplied by.
+
+    >>> sum = Sum()
+    >>> sum.attack(3, "odds.unit", "12.2", by=[times(Fraction(1, 2), "odds.fatigue", "20.2")])
+    >>> [(line["kind"], line["value"], line["rules"]) for line in explained(sum)]
+    [('attack', 3, ['12.2']), ('times', 0.5, ['20.2'])]
+    """
     kinds = (("attack", total.attackers), ("defence", total.defenders), ("shift", total.shifts),
              ("modifier", total.modifiers))
-    return [
-        {"kind": kind, "value": item.value, "key": item.message.key, "args": dict(item.message.args),
-         "rules": list(item.message.rules)}
-        for kind, items in kinds for item in items
-    ]
+    return [line for kind, items in kinds for item in items for line in (
+        _line(kind, item.value, item.message), *(_line("times", float(by.times), by.message) for by in item.by))]
+
+
+def _line(kind: str, value: float, message: Message) -> dict[str, object]:
+    return {"kind": kind, "value": value, "key": message.key, "args": dict(message.args), "rules": list(message.rules)}

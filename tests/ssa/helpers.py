@@ -29,7 +29,7 @@ def shell(match: stavka.Match, target: str, *units: str) -> list[stavka.Event]:
 
 
 def reasons(event: dict[str, Any], kind: str) -> dict[str, int]:
-    """The lines of one kind (attack, defence, die, shift) of a fight, by what they are, like ones added up."""
+    """The lines of one kind (attack, defence, modifier, shift) of a fight, by what they are, like ones added up."""
     total: dict[str, int] = {}
     for line in event["sum"]:
         if line["kind"] == kind:

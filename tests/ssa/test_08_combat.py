@@ -296,7 +296,7 @@ def test_the_combat_example_of_the_rulebook(tmp_path: Path) -> None:
         "place": {"1Pz-PzIV": "1314", "1Pz-1": "1315", "1Pz-Art": "1413", "62G-182": "1214"}})
     fought = only(fight(match, "1214", "1Pz-PzIV", "1Pz-1", "1Pz-Art"), "fought")
     assert (fought["attack"], fought["defence"], fought["column"]) == (20, 8, "+11, +12")
-    assert reasons(fought, "die") == {"combined_arms": 1, "terrain": -1, "water": -2}
+    assert reasons(fought, "modifier") == {"combined_arms": 1, "terrain": -1, "water": -2}
     assert (fought["die"], fought["modifier"], fought["result"]) == (5, -2, "d2")
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from stavka.kit.hexset import bit, of
 from stavka.kit.steps import About, Options, Step
-from stavka.kit.tables import Sum
+from stavka.kit.tables import explained
 from stavka.kit.words import Message
 
 from .combat import odds, strengths
@@ -77,21 +77,8 @@ def fight(p: Rttr, attack: Attack, table: str) -> None:
     p.emit("fought", "12.2e", "27.1" if table == "mobile" else "27.2", side=p.layout.sides[
         GERMAN if attack.german else attack.sector], hex=p.number(attack.targets[0]), hexes=p.names(attack.targets),
         units=p.ids(attack.units), attack=total.attack_strength, defence=total.defence_strength, percent=odds(total),
-        column=crt.headings[column], table=f"words.{table}", dice=[die], result=result, sum=_explained(total))
+        column=crt.headings[column], table=f"words.{table}", dice=[die], result=result, sum=explained(total))
     p.push(*result_steps(p, attack, defenders, result))
-
-
-def _explained(total: Sum) -> list[dict[str, object]]:
-    """The lines of a sum, for the log."""
-    kinds = (("attack", total.attackers), ("defence", total.defenders))
-    lines: list[dict[str, object]] = []
-    for kind, items in kinds:
-        for item in items:
-            lines.append({"kind": kind, "value": item.value, "key": item.message.key, "args": dict(item.message.args),
-                          "rules": list(item.message.rules)})
-            lines += [{"kind": "times", "value": int(by.times), "key": by.message.key, "args": dict(by.message.args),
-                       "rules": list(by.message.rules)} for by in item.by]
-    return lines
 
 
 def result_steps(p: Rttr, attack: Attack, defenders: tuple[int, ...], result: str) -> list[Step]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from stavka.kit.hexset import EMPTY, HexSet, UnitSet, bit, has, members, of
 from stavka.kit.position import enemy
 from stavka.kit.steps import About, Options, Step
-from stavka.kit.tables import Sum, times
+from stavka.kit.tables import Sum, explained, times
 from stavka.kit.words import Message
 
 from .activation import attacked, held, why_held
@@ -332,14 +332,3 @@ def resolve_bombardment(p: Abyss, side: int, target: int, result: str) -> None:
         p.push(Shaken(owner, units, len(result), f"10.2.res.{result}"))
     else:
         p.push(lose(owner, units, len(result), f"10.2.res.{result}"))
-
-
-def explained(total: Sum) -> list[dict[str, object]]:
-    """The lines of a sum, for the log."""
-    kinds = (("attack", total.attackers), ("defence", total.defenders), ("shift", total.shifts),
-             ("die", total.modifiers))
-    return [
-        {"kind": kind, "value": item.value, "key": item.message.key, "args": dict(item.message.args),
-         "rules": list(item.message.rules)}
-        for kind, items in kinds for item in items
-    ]

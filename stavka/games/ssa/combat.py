@@ -8,20 +8,13 @@ from dataclasses import dataclass, replace
 from stavka.kit.hexset import EMPTY, HexSet, UnitSet, bit, has, members, of
 from stavka.kit.position import enemy
 from stavka.kit.steps import About, Options, Step
-from stavka.kit.tables import Sum
+from stavka.kit.tables import Sum, explained
 from stavka.kit.words import Message
 
 from .activation import attacked, held, why_held
 from .air import fly, lose_idle_air, ready, why_not_fly
 from .antitank import halved
-from .artillery import (
-    add_defence,
-    add_surprise,
-    add_terrain,
-    explained,
-    support_of,
-    why_no_support,
-)
+from .artillery import add_defence, add_surprise, add_terrain, support_of, why_no_support
 from .components import AXIS, SIDES, SOVIET
 from .forts import roll_fort
 from .losses import lose

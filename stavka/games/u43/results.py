@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from stavka.kit.hexset import UnitSet, bit, has, of
 from stavka.kit.steps import About, Options, Step
-from stavka.kit.tables import Sum
+from stavka.kit.tables import Sum, explained
 from stavka.kit.words import Message
 
 from .advance import Advance, AssaultAdvance
@@ -138,22 +137,13 @@ def _report(p: Ukraine, attack: Attack, total: Sum, level: int, result: str, dic
         hexes=[p.number(target) for target in attack.targets], units=p.ids(attack.units),
         attack=total.attack_strength, defence=total.defence_strength, shift=total.net_shift,
         column=level_name(p, level), dice=list(dice), result=result,
-        outcome=f"outcome.{result}", losses=list(losses), lines=_lines(total))
+        outcome=f"outcome.{result}", losses=list(losses), sum=explained(total))
 
 
 def level_name(p: Ukraine, level: int) -> str:
     """Odds as they are written, below the table too."""
     rungs = p.layout.ladder.rungs
     return rungs[min(level, len(rungs) - 1)] if level >= 0 else f"1-{3 - level}"
-
-
-def _lines(total: Sum) -> list[dict[str, Any]]:
-    kinds = (("attack", total.attackers), ("defence", total.defenders), ("shift", total.shifts))
-    return [
-        {"kind": kind, "value": item.value, "key": item.message.key, "args": dict(item.message.args),
-         "rules": list(item.message.rules)}
-        for kind, items in kinds for item in items
-    ]
 
 
 # -- Results (8.5) -------------------------------------------------------------------------------------------------

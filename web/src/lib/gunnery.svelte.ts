@@ -1,6 +1,6 @@
 /** How far guns reach and who observes for them: of those that are pointed at, picked, or have their card open. */
 
-import { previews } from './decision';
+import { isFight, previews } from './decision';
 import { settings } from './settings.svelte';
 import { Offline, Refused } from './socket';
 import type { Table } from './table.svelte';
@@ -31,11 +31,11 @@ export class Gunnery {
     return this.table.stackAt(this.looked ?? '').filter((unit) => this.isGun(unit));
   }
 
-  /** The guns it is about: those pointed at, else those picked, else the one whose card lies there. */
+  /** The guns it is about: those pointed at, else those picked to fire, else the one whose card lies there. */
   get guns(): string[] {
     const { table } = this;
     if (this.pointedAt.length) return this.pointedAt;
-    const picked = table.group.filter((unit) => this.isGun(unit));
+    const picked = isFight(table.about) ? table.group.filter((unit) => this.isGun(unit)) : [];
     if (picked.length) return picked;
     const { unit } = table.sheets;
     return this.isGun(unit) && !previews(table.about) ? [unit] : [];

@@ -253,6 +253,7 @@ export class Table implements Listener {
     if (other.n < this.sight.n || !other.view) return;
     this.hand.drop();
     this.sheets.close(); // what the other player looked at
+    this.gunnery.looked = null;
     if (settings.curtain) this.curtain = other.seat;
     this.seatShown = index;
     other.flush();
