@@ -127,14 +127,15 @@ def test_leaders_and_air_units_add_nothing_to_a_stack_in_the_eyes_of_a_player(un
     assert alone.falls >= escorted.falls
 
 
-def test_the_germans_draw_a_front_line_of_bonds() -> None:
+@pytest.mark.parametrize("seat", SEATS)
+def test_both_sides_draw_a_front_line_of_bonds(seat: str) -> None:
     """7.1, 7.2 Before anything else: from the north edge to the sea, every two neighbours side by side or bonded."""
     match = GAME.start("opening", seed=2)
-    players = {seat: Commander(GAME, "regular", 2) for seat in GAME.seats}
-    while match.offer is not None and match.phase != "german.movement":
+    players = {name: Commander(GAME, "regular", 2) for name in GAME.seats}
+    while match.offer is not None and (match.turn, match.phase) != (2, f"{seat}.movement"):
         match.choose(players[match.offer.seat].choose(Seen.of(match)))
     staff = GAME.staff
-    mind = staff.mind("german", {"german": staff.usual(staff.forces["german"])}).minds["german"]
+    mind = staff.mind(seat, {seat: staff.usual(staff.forces[seat])}).minds[seat]
     view = mind.survey(match.position)
     assert isinstance(view, View)
     posts = Line(view, mind.situation(match.position), view.trellis).draw()
@@ -147,7 +148,7 @@ def test_the_germans_draw_a_front_line_of_bonds() -> None:
 
 
 def driven_into(view: View, moves: Moves) -> int:
-    """The German hexes that Soviet vehicles could drive into after a plan."""
+    """The hexes of a side that vehicles of the enemy could drive into after a plan."""
     seal = Seal(view, moves)
     reached = reduce(or_, seal.driven.values(), 0)
     return (reached & seal.later.controlled(view.side)).bit_count()

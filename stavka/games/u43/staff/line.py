@@ -2,7 +2,7 @@
 
 Zones of control only slow an enemy down (6.3); what stops him is a chain in which every two neighbours stand side by
 side or form a bond. It runs where the danger is small and not far from the enemy, so that little is given up; on the
-west bank of a major river it needs nobody. Whoever is not needed for it is free for everything else.
+own bank of a major river it needs nobody. Whoever is not needed for it is free for everything else.
 """
 
 from __future__ import annotations
@@ -39,6 +39,7 @@ class Line:
 
     def __init__(self, view: View, moves: Moves, trellis: Trellis) -> None:
         self.view, self.moves, self.trellis = view, moves, trellis
+        self.banks = trellis.banks[view.side]
         self.foes = view.p.manned[view.foe]
         layout = view.layout
         self.open = view.p.controlled(view.side) & view.ground.playable & ~self.foes
@@ -59,7 +60,7 @@ class Line:
         posts: dict[int, int] = {}
         for _ in range(REDRAWN):
             chain = self._chain()
-            wanted = [place for place in chain if place in self.able and not has(self.trellis.banks, place)]
+            wanted = [place for place in chain if place in self.able and not has(self.banks, place)]
             posts, missing = self._manned(wanted)
             if not missing:
                 break
@@ -83,7 +84,7 @@ class Line:
         posture = view.orders.postures[view.ground.sector[place]]
         given_up = GIVEN_UP * posture.hold * max(0, (away if away is not None else TOUCH) - TOUCH)
         units = self.able.get(place)
-        if has(self.trellis.banks, place):
+        if has(self.banks, place):
             return WATER + given_up
         if not units:
             return GAP + given_up

@@ -16,7 +16,6 @@ from stavka.staff.mind import ForceMind
 from stavka.staff.moves import Moves
 from stavka.staff.survey import Survey
 
-from ..components import GERMAN
 from ..movement import MANY, MOVEMENT, REACTION, points_of, reach_of
 from ..position import Ukraine
 from ..supply import routes, supplied_hexes
@@ -185,19 +184,17 @@ class Seal:
 
 
 def plan(moves: Moves, after: Callable[[Any], Survey]) -> None:
-    """Plan a movement phase: the Germans hold a line and give up nothing in the last move of all, skilled Soviets close
-    the gaps that their advance leaves."""
+    """Plan a movement phase: both sides draw a front line before all else. In the last move of all nothing is left to
+    be held but what keeps the enemy from points."""
     view = moves.survey
     assert isinstance(view, View)
-    lines = view.mode != REACTION and not moves.orders.has("no_lines")
-    if lines and view.side == GERMAN and view.replies:
+    if view.mode == REACTION or moves.orders.has("no_lines"):
+        moves.plan(after)
+    elif view.replies:
         hold_line(view, moves, after)
-        return
-    moves.plan(after)
-    if lines and view.side == GERMAN:
+    else:
+        moves.plan(after)
         stand_fast(view, moves)
-    elif lines and moves.orders.craft.foresees:
-        Seal(view, moves).close()
 
 
 def hold_line(view: View, moves: Moves, after: Callable[[Any], Survey]) -> None:

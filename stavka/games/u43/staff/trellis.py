@@ -19,7 +19,8 @@ class Trellis:
         self.north = of([place for place, row in rows.items() if row == min(rows.values())])
         grid = theatre.grid
         self.south = grid.around(theatre.sea_hexes) & theatre.playable
-        self.banks = theatre.banks & theatre.west_bank
+        self.banks = theatre.banks & ~theatre.west_bank, theatre.banks & theatre.west_bank
+        """For each side the hexes behind a major river that the enemy has to cross."""
 
     def beside(self, place: int) -> tuple[tuple[int, HexSet], ...]:
         """The hexes that one holds together with, each with the hexes in which enemies would cancel the bond."""
