@@ -251,6 +251,15 @@ def test_september_units_start_in_their_sectors(u43: stavka.Game[Any]) -> None:
     assert offered(match).hexes == ("3935", "reserve")  # Melitopol
 
 
+@pytest.mark.rule("u43", "33.7.c")
+def test_others_leave_room_for_units_that_start_in_one_hex_only(u43: stavka.Game[Any]) -> None:
+    match = played(u43.start("september", seed=1), "unit:G-68", "hex:3417", "unit:G-75", "hex:3417", "unit:G-82")
+    assert refused(match, "hex:3417") == "33.7.c"  # the third place is the 213th Security Division's
+    match.choose(offered(match).choices[0])
+    played(match, "unit:G-213Sec", "unit:G-88")  # it has no other place to be asked for
+    assert refused(match, "hex:3417") == "5.2.a"
+
+
 @pytest.mark.rule("u43", "33.5.b")
 def test_the_germans_begin_and_may_keep_four_mechanized_divisions(u43: stavka.Game[Any]) -> None:
     match = u43.start("september", seed=1)

@@ -83,9 +83,22 @@ def deployment_hexes(p: Ukraine, unit: int) -> HexSet:
     if side == GERMAN and p.is_october and not layout.air >> unit & 1:
         hexes = _october_hexes(p, unit, hexes)
     if layout.ground >> unit & 1:
-        full = [place for place in members(hexes & p.manned[side]) if not has_room(p, place, (unit,))]
-        hexes &= ~of(full)
+        bound = bound_units(p, side)
+        hexes &= ~of(place for place in members(hexes & (p.manned[side] | of(bound)))
+                     if not has_room(p, place, (unit, *bound.get(place, ()))))
     return hexes
+
+
+def bound_units(p: Ukraine, side: int) -> dict[int, list[int]]:
+    """By hex: the units that wait and may start nowhere else, so that others leave them room there."""
+    def find() -> dict[int, list[int]]:
+        index, bound = p.layout.grid.index, dict[int, list[int]]()
+        for unit in p.at(p.box(SETUP[side])):
+            if code_of(p, unit) in index:
+                bound.setdefault(index[code_of(p, unit)], []).append(unit)
+        return bound
+
+    return p.derive(("bound", side), p.version, find)
 
 
 def _october_hexes(p: Ukraine, unit: int, hexes: HexSet) -> HexSet:
@@ -313,6 +326,9 @@ def why_not_deploy(p: Ukraine, unit: int, place: int) -> Message | None:
         return Message("refused.wrong_sector", args, (rule_of_start(p, unit),))
     if not has_room(p, place, (unit,)):
         return Message("refused.overstack", args, ("5.3" if side == SOVIET else "5.2.a",))
+    bound = bound_units(p, side).get(place, ())
+    if bound and not has(deployment_hexes(p, unit), place):
+        return Message("refused.kept_free", args | {"other": p.id(bound[0])}, (rule_of_start(p, bound[0]),))
     if p.scenario in AUGUST:
         return Message("refused.line_bare", args, ("31.2.c",))
     if code_of(p, unit) == "garrison" or has(garrisoned(p), place):
