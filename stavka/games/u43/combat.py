@@ -38,12 +38,13 @@ HALF = Fraction(1, 2)
 def attack_ways(p: Ukraine, phase: str) -> Ways:
     """The hexsides attacks go across: no sea; major rivers with an Assault marker in the first phase only (18.1)."""
     layout = p.layout
-    sides = layout.grid.every_side & ~layout.sea & ~layout.major
-    if phase == FIRST:
-        sides |= p.river_assaults
-    if p.flooded:
-        sides &= ~layout.flood_sides  # 28.2
-    return p.derive(("attack ways", phase), sides, lambda: layout.grid.ways(sides))
+    crossed = p.river_assaults if phase == FIRST else 0
+
+    def open_sides() -> Ways:
+        sides = layout.grid.every_side & ~layout.sea & ~layout.major | crossed
+        return layout.grid.ways(sides & ~layout.flood_sides if p.flooded else sides)  # 28.2
+
+    return p.derive(("attack ways", phase), (crossed, p.flooded), open_sides)
 
 
 def may_attack(p: Ukraine, unit: int, phase: str) -> bool:

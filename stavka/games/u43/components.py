@@ -210,6 +210,7 @@ class Theatre(Layout):
         self.entry = [board.areas["soviet_supply"].parts, board.areas["german_supply"].parts]  # 16.1
         self.half_hexes = [board.areas["half_hexes"].parts[letter] for letter in HALF_HEX_LETTERS]  # 27.1
         self.north_edge, self.west_edge = board.area("north_edge"), board.area("west_edge")
+        self.open_edges = self.north_edge | self.west_edge  # 27.3, 30.2
         self.flood_marshes = board.area("flood")  # 28.2
         lower = next(course for course in board.courses if course.key == "lower_dnieper")
         self.dam_hex = board.grid.index[charts.table("dam").text("hex")]

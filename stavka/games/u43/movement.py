@@ -169,7 +169,7 @@ def extended_bonus(p: Ukraine, group: Sequence[int]) -> int:
 def may_extend(p: Ukraine, group: Sequence[int]) -> bool:
     """4.7, 4.8 Undisrupted units without restricted movement, while there are markers."""
     barred = p.disrupted | p.layout.restricted | p.replaced
-    return p.markers < p.layout.limit["markers"] and not any(barred >> unit & 1 for unit in group)
+    return p.markers < p.layout.limit["markers"] and not barred & of(group)
 
 
 def points_of(p: Ukraine, unit: int, mode: str) -> tuple[int, int]:
@@ -207,34 +207,26 @@ def shut_sides(p: Ukraine, side: int) -> SideSet:
     return enemy_bonds(p, side).sides | closed_sides(p, side)
 
 
-class Hindrance(NamedTuple):
-    """What the enemy does to the movement of a side, as :func:`reach_open` takes it."""
+class Ways:
+    """What a group meets on its way, as :func:`reach_open` takes it; where that leads is searched for once."""
 
-    enter: bytes
-    """Hexes that may not be entered."""
-    leave: bytes
-    """6.3 Two points more to leave a hex in an enemy zone of control."""
-    barred: Mapping[int, frozenset[int]]
-    """Hexsides that may not be crossed."""
+    def __init__(self, steps: Steps, enter: bytes, leave: bytes, barred: Mapping[int, frozenset[int]]) -> None:
+        self.steps = steps
+        self.enter = enter
+        """Hexes that may not be entered."""
+        self.leave = leave
+        """6.3 Two points more to leave a hex in an enemy zone of control."""
+        self.barred = barred
+        """Hexsides that may not be crossed."""
+        self._found: dict[tuple[int, int], Reach] = {}
 
-
-def hindrance(p: Ukraine, side: int, here: int) -> Hindrance:
-    """What closes the way to units in a hex, and what costs them more."""
-    grid, foes, zone = p.layout.grid, p.manned[enemy(side)], enemy_zone(p, side)
-    shut, sides = shut_hexes(p, side, here), shut_sides(p, side)
-    return Hindrance(
-        p.derive(("entering", side), shut, lambda: _entering(p, side, foes, shut & ~foes)),
-        p.derive(("leaving", side), zone, lambda: charges(grid, (zone, p.layout.cost["leave_zone"]))),
-        p.derive(("barred", side), sides, lambda: barred_by(grid, sides)))
-
-
-class Ways(NamedTuple):
-    """What a group meets on its way: what steps cost it, and what hinders it."""
-
-    steps: Steps
-    enter: bytes
-    leave: bytes
-    barred: Mapping[int, frozenset[int]]
+    def reach(self, here: int, budget: int) -> Reach:
+        """Every hex that can be reached from a hex with so many points."""
+        found = self._found.get((here, budget))
+        if found is None:
+            found = self._found[here, budget] = reach_open(
+                self.steps, here, budget, self.enter, self.leave, self.barred)
+        return found
 
     def beside(self, here: int) -> list[tuple[int, int]]:
         """The neighbours of a hex that may be entered from it, each with what that costs."""
@@ -246,11 +238,22 @@ def ways_from(p: Ukraine, group: Sequence[int], here: int) -> Ways:
     """What a group meets on its way from a hex; of one's own side nothing matters but that it cancels bonds (7.4)."""
     layout = p.layout
     side, mover = layout.side_of[group[0]], mover_of(p, group)
-    foes = enemy(side)
-    basis = (p.manned[foes], p.fronted[foes], enemy_bonds(p, side), closed_from(p, side, here), closed_sides(p, side),
-             interdicted_hexes(p, side), p.turn, p.weather, p.pontoons, p.flood_until)
-    ways = p.derive(("ways", side, mover), basis, lambda: Ways(steps_of(p, side, mover), *hindrance(p, side, here)))
+    foes, limits = enemy(side), (closed_from(p, side, here), closed_sides(p, side)) if p.is_october else None
+    basis = (p.manned[foes], p.fronted[foes], enemy_bonds(p, side), limits, interdicted_hexes(p, side), p.turn,
+             p.weather, p.pontoons, p.flood_until)
+    ways = p.derive(("ways", side, mover), basis, lambda: _hindered(p, side, steps_of(p, side, mover), here))
     return _to_quiet_cities(p, ways) if layout.security & of(group) else ways
+
+
+def _hindered(p: Ukraine, side: int, steps: Steps, here: int) -> Ways:
+    """What closes the way to units in a hex, and what costs them more."""
+    grid, foes, zone = p.layout.grid, p.manned[enemy(side)], enemy_zone(p, side)
+    shut, sides = shut_hexes(p, side, here), shut_sides(p, side)
+    return Ways(
+        steps,
+        p.derive(("entering", side), shut, lambda: _entering(p, side, foes, shut & ~foes)),
+        p.derive(("leaving", side), zone, lambda: charges(grid, (zone, p.layout.cost["leave_zone"]))),
+        p.derive(("barred", side), sides, lambda: barred_by(grid, sides)))
 
 
 def _to_quiet_cities(p: Ukraine, ways: Ways) -> Ways:
@@ -258,7 +261,7 @@ def _to_quiet_cities(p: Ukraine, ways: Ways) -> Ways:
     leave = bytearray(ways.leave)
     for city in members(quiet_cities(p)):
         leave[city] = CLOSED
-    return ways._replace(leave=bytes(leave))
+    return Ways(ways.steps, ways.enter, bytes(leave), ways.barred)
 
 
 def _entering(p: Ukraine, side: int, foes: HexSet, others: HexSet) -> bytes:
@@ -274,26 +277,10 @@ def leaving(p: Ukraine, side: int, here: int) -> int:
     return p.layout.cost["leave_zone"] if enemy_zone(p, side) >> here & 1 else 0
 
 
-class Range(NamedTuple):
-    """Where a group can move: with its points, and, whatever it costs, the adjacent hexes."""
-
-    reach: Reach
-    near: Sequence[tuple[int, int]]
-
-
-def range_of(p: Ukraine, group: tuple[int, ...], budget: int) -> Range:
-    """Every hex a group can move to with so many points, and every adjacent hex it could enter."""
-    def search() -> Range:
-        here = p.where[group[0]]
-        ways = ways_from(p, group, here)
-        return Range(reach_open(ways.steps, here, budget, ways.enter, ways.leave, ways.barred), ways.beside(here))
-
-    return p.derive("reach", (p.version, p.turn, p.phase, group, budget, p.pontoons, p.flooded), search)
-
-
 def reach_of(p: Ukraine, group: tuple[int, ...], budget: int) -> Reach:
     """Every hex a group can move to with so many points."""
-    return range_of(p, group, budget).reach
+    here = p.where[group[0]]
+    return ways_from(p, group, here).reach(here, budget)
 
 
 def next_hexes(p: Ukraine, group: tuple[int, ...]) -> dict[int, int]:
@@ -350,14 +337,15 @@ def beyond_rivers(p: Ukraine, hand: Hand) -> dict[int, tuple[int, list[int]]]:
 
 def dry_destinations(p: Ukraine, hand: Hand) -> dict[int, int]:
     """Every hex a hand could get to over dry land and bridges, with the points spent."""
+    here = p.where[hand.group[0]]
+    ways = ways_from(p, hand.group, here)
     if hand.left == ONE_HEX:
-        return dict.fromkeys(next_hexes(p, hand.group), ONE_HEX)
+        return {place: ONE_HEX for place, _ in ways.beside(here)}
     if hand.hexes == 1:
-        return {place: cost for place, cost in next_hexes(p, hand.group).items() if cost <= hand.left}
-    reach, near = range_of(p, hand.group, hand.left)
-    found = dict(reach.cost)
+        return {place: cost for place, cost in ways.beside(here) if cost <= hand.left}
+    found = dict(ways.reach(here, hand.left).cost)
     if hand.fresh:
-        for place, _ in near:  # 4.1: at least one hex
+        for place, _ in ways.beside(here):  # 4.1: at least one hex
             found.setdefault(place, hand.left)
     return found
 
@@ -391,11 +379,10 @@ def full_hexes(p: Ukraine, group: tuple[int, ...], found: Mapping[int, int]) -> 
     """5.4 Of the hexes found those where the group would stand too many."""
     layout, masses = p.layout, p.masses
     side, mine = layout.side_of[group[0]], of(group) & layout.ground
-    weight = sum([layout.load[unit] for unit in group])
-    full = p.derive(("full", side, weight), p.version,
-                    lambda: frozenset(members(p.too_heavy(side, weight, layout.bearable[side]))))
-    return [place for place in found.keys() & full
-            if not may_stack(layout, side, masses[place] | mine)]  # 5.5: an army has more room
+    weights, more, bearable = p.weights[side], sum([layout.load[unit] for unit in group]), layout.bearable[side]
+    return [place for place in found.keys() & weights.keys()
+            if (weight := weights[place]) and weight + more not in bearable
+            and not may_stack(layout, side, masses[place] | mine)]  # 5.5: an army has more room
 
 
 def forbidden_ends(p: Ukraine, hand: Hand) -> HexSet:

@@ -66,7 +66,7 @@ def exits(p: Ukraine, hand: Hand, mode: str) -> list[int]:
     if layout.side_of[hand.group[0]] != SOVIET or mode == REACTION or not hand.hexes or not hand.left:
         return []
     here = p.where[hand.group[0]]
-    if not (layout.north_edge | layout.west_edge) >> here & 1:
+    if not layout.open_edges >> here & 1:
         return []
     if hand.left != ONE_HEX and hand.left < exit_cost(p, here):
         return []
@@ -157,12 +157,12 @@ class Moving(Step):
 
     def _prompt(self, p: Ukraine, can_go: bool) -> Message:
         """How far what is in hand may go."""
-        units = {"units": p.ids(self.group)}
+        units = p.ids(self.group)
         if self.left != ONE_HEX:
             key = "prompt.move_group" if can_go else "prompt.group_no_further"
-            return Message(key, {**units, "left": self.left / 2}, (self.rule,))
-        return Message("prompt.one_hex", units, (self.rule,)) if self.hexes else Message(
-            "prompt.stays", units, ("20.4", "4.9.c"))
+            return Message(key, {"units": units, "left": self.left / 2}, (self.rule,))
+        return Message("prompt.one_hex", {"units": units}, (self.rule,)) if self.hexes else Message(
+            "prompt.stays", {"units": units}, ("20.4", "4.9.c"))
 
     @property
     def hand(self) -> Hand:
@@ -176,8 +176,8 @@ class Moving(Step):
 
     def _is_sound(self, p: Ukraine) -> bool:
         """Whether all units in hand are still there and able: an assault may have cost some."""
-        return all(p.is_on_map(unit) for unit in self.group) and not (
-            self.mode == EXPLOITATION and self.assaulted and any(p.disrupted >> unit & 1 for unit in self.group))
+        units = of(self.group)
+        return not units & ~p.mapped and not (self.mode == EXPLOITATION and self.assaulted and p.disrupted & units)
 
     def candidates(self, p: Ukraine) -> UnitSet:
         """All that may be picked now, but what is in hand."""
@@ -239,7 +239,7 @@ class Moving(Step):
                 buttons += ["rail"] if may_ride(p, unit) else []
             if alone and self.taken == 0 and not self.extended and train_sides(p, unit):
                 buttons.append("bridge_train")  # 18.4: also after it has prepared an assault
-            if alone and restorable_units(p, bit(unit)):
+            if alone and p.reduced >> unit & 1 and restorable_units(p, bit(unit)):
                 buttons.append("replace")
         elif self.mode == EXPLOITATION and self._may_mark(p):
             buttons.append("assault")
@@ -264,7 +264,7 @@ class Moving(Step):
         """4.9 Three points for vehicles, no movement for others; Soviets who have assaulted may not."""
         if self.assaulted and self.side == SOVIET:
             return False
-        if not any(p.layout.attackers >> unit & 1 or p.layout.sappers >> unit & 1 for unit in self.group):
+        if not (p.layout.attackers | p.layout.sappers) & of(self.group):
             return False
         price = p.layout.cost["assault_marker"]
         if self.left == ONE_HEX:  # 20.4: nor does a brigade that has jumped move; 14.7 vehicles beside it still pay

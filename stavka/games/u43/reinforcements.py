@@ -158,10 +158,12 @@ def replacement_for(p: Ukraine, unit: int, *, dead: bool) -> int | None:
 
 def restorable_units(p: Ukraine, units: UnitSet) -> UnitSet:
     """16.5 Those of some units on the map that may take a replacement now."""
-    weak = p.reduced & p.mapped & units & ~(p.replaced | p.unsupplied | p.disrupted | p.extended)
     mech, other = p.replacements
+    if not mech and not other:
+        return 0
+    weak = p.reduced & p.mapped & units & ~(p.replaced | p.unsupplied | p.disrupted | p.extended)
     if not mech:
-        weak &= ~p.layout.mechanized if other else 0  # 16.2
+        weak &= ~p.layout.mechanized  # 16.2
     soviet = weak & p.layout.army[SOVIET]
     if not soviet:
         return weak

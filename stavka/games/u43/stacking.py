@@ -48,7 +48,9 @@ def has_room(p: Ukraine, place: int, units: Iterable[int]) -> bool:
 
 def overstacked(p: Ukraine) -> list[int]:
     """5.4 The hexes that hold more than they may: an army's headquarters has gone."""
-    side_of = p.layout.side_of
+    side_of, bearable = p.layout.side_of, p.layout.bearable
+    if not any(p.too_heavy(side, 0, bearable[side]) for side in (SOVIET, GERMAN)):
+        return []
     return [place for place, units in p.masses.items()
             if units.bit_count() > 2 and not may_stack(p.layout, side_of[units.bit_length() - 1], units)]
 

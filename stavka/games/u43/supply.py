@@ -145,9 +145,8 @@ def check_supply(p: Ukraine, side: int) -> None:
 
 def isolated_units(p: Ukraine, side: int) -> list[int]:
     """14.8 Units out of supply that no line of any length connects with a source."""
-    linked = unlimited_hexes(p, side)
-    return [unit for unit in p.those_on_map(p.unsupplied & p.layout.army[side] & p.layout.ground)
-            if not linked >> p.where[unit] & 1]
+    hungry = p.those_on_map(p.unsupplied & p.layout.army[side] & p.layout.ground)
+    return [unit for unit in hungry if not unlimited_hexes(p, side) >> p.where[unit] & 1]
 
 
 def depots(p: Ukraine, side: int) -> HexSet:
