@@ -92,13 +92,15 @@ class Craft:
     """Whether the enemy's answer to the plan itself is looked at: what units that leave uncover, what others bar."""
     exchanges: bool = True
     """Whether two units change places where both together are worth more so."""
+    combines: bool = True
+    """Whether moves are looked for that are worth something only together; the game says which."""
     alarm: int = 3
     """Turns of marching in which the enemy can come for what he wants: a line is thought of before that."""
     cover: float = 1.0
     """How much more than to others it counts to stand in the way of what the enemy wants."""
 
 
-PLAIN = Craft(looks=1, foresees=False, exchanges=False, alarm=1)
+PLAIN = Craft(looks=1, foresees=False, exchanges=False, combines=False, alarm=1)
 """A sound plan made once, unit by unit, against the enemy as he stands and can come in a turn."""
 SKILLED = Craft()
 """A plan looked at from the enemy's side, too, until nothing in it can be bettered."""

@@ -18,10 +18,11 @@ from stavka.games.ssa.staff.answers import survey_of
 from stavka.games.ssa.staff.ground import SECTORS
 from stavka.games.ssa.staff.odds import die_of, strength_of
 from stavka.games.ssa.staff.survey import SsaSurvey
-from stavka.kit.hexset import members, of
+from stavka.kit.hexset import bit, members, of
 from stavka.kit.words import LANGUAGES
 from stavka.players import Commander, Seen, player
 from stavka.staff.mind import ForceMind
+from stavka.staff.orders import PLAIN
 from tests.playing import Situation, offered, play
 
 
@@ -151,6 +152,23 @@ def test_raiders_who_could_cut_an_army_off_are_to_be_pinned(ssa: TheSSAbyss, k3:
     beside = members(ssa.theatre.contact[free] & seen.reach(guard))
     assert beside and all(seen.lure(guard, place) > 0.5 for place in beside)
     assert seen.prize(free) > seen.prize(ssa.board.index["0203"])
+
+
+def test_a_raid_that_takes_three_is_made_by_three(ssa: TheSSAbyss, k3: Situation) -> None:
+    """7.1 There are three roads, so a raider alone cuts nobody off: who bars one already stays while others come."""
+    army = {"1Pz-1": "1510", "1Pz-113": "1610", "3SS-5": "1711", "3SS-6": "1811"}
+    raiders = {"69-204": "0203", "69-206": "0213", "84-201": "0511"}
+    match = k3("soviet.movement", {**army, **raiders}, turn=3)
+    seen, units = survey(ssa, match, "soviet"), [ssa.counters.index[unit] for unit in raiders]
+
+    def lures(unit: int) -> list[float]:
+        start = seen.p.where[unit]
+        return [seen.lure(unit, start), *(seen.lure(unit, place) for place in members(seen.reach(unit) & ~bit(start)))]
+
+    assert lures(units[0])[0] > 0.5
+    assert all(max(lures(unit)) > 0.5 for unit in units)
+    plain = SsaSurvey(seen.p, seen.ground, seen.chances, seen.orders.with_craft(PLAIN), seen.side)
+    assert not any(plain.lure(units[2], place) for place in members(plain.reach(units[2])))
 
 
 def test_reinforcements_of_the_enemy_are_expected_where_they_come(ssa: TheSSAbyss) -> None:

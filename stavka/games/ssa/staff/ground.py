@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import lru_cache
 from typing import Final
 
-from stavka.kit.hexset import has, of
+from stavka.kit.hexset import HexSet, bit, has, of
+from stavka.kit.spread import union
 from stavka.staff.ground import Ground, Site
 
 from ..components import MECH, Theatre
@@ -42,6 +44,13 @@ class Map(Ground):
         """8.3 From which hexes an attack on each hex leads across water."""
         self.worth = [float(abs(points)) for points in plan.points.values()] + [0.0] * len(hubs)
         """What each site counts for whoever holds it: points won by the Axis or kept from it, or the other way."""
+        self._theatre, self._frozen = theatre, plan.canals_frozen
+        self.roads_near = lru_cache(None)(self._roads_near)
+        """7.1 The road hexes that a line leads to from a hex, enemies apart; in mud or not."""
+
+    def _roads_near(self, place: int, mud: bool) -> HexSet:
+        lines = self._theatre.ground(MECH, self._frozen, mud)
+        return union(lines.forward(bit(place), self._theatre.supply_reach, self.playable)) & self._theatre.road_hexes
 
 
 def crossroads(theatre: Theatre) -> list[int]:

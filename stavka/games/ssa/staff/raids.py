@@ -10,18 +10,27 @@ from collections.abc import Mapping
 from functools import cached_property
 from random import Random
 
-from stavka.kit.hexset import HexSet, members
+from stavka.kit.hexset import HexSet, members, of
+from stavka.kit.spread import union
 
 from ..position import Abyss
-from ..supply import open_to_supply, road_flood, supplied, supply_roads
-from .lifelines import fed, stranded_worth
+from ..supply import line_ground, open_to_supply, road_flood, supplied, supply_roads
+from .ground import Map
+from .lifelines import stranded_worth
 
 WORLDS = 6
 """Raids that are imagined."""
 BOLDNESS = 0.6
 """How many of those who could take part in one do."""
 DRAWS = 3
-"""Out of so many places each goes where he does most, beside those who have gone before him."""
+"""Out of so many places each goes where he does most, beside those who have gone before him; or he stays."""
+
+ROAD = 0.01
+"""What a hex of road is worth that leads nowhere any more: whoever comes next may cut the last one."""
+STROKES = 12
+"""Raids of one's own that are looked at before one is chosen."""
+RAIDER = 0.5
+"""What a raid must gain by everybody who takes part: he is missed elsewhere, and may be lost."""
 
 Raid = Mapping[int, int]
 """By the hex they come from: where raiders go."""
@@ -31,12 +40,14 @@ class Raids:
     """Imagined raids on the lines of one side. ``reach`` says where the enemies in each hex could go, and by a negative
     number each of those who wait beyond the map."""
 
-    def __init__(self, p: Abyss, side: int, reach: Mapping[int, HexSet]) -> None:
+    def __init__(self, p: Abyss, side: int, ground: Map, reach: Mapping[int, HexSet]) -> None:
         self.p, self.side = p, side
         self._open = open_to_supply(p, side)
         self._costs: dict[HexSet, float] = {}
         self._lifelines: dict[int, float] = {}
-        self._roads = supply_roads(p, side)
+        self._roads, self._fed = supply_roads(p, side), supplied(p, side)
+        self._lines = {place: ground.roads_near(place, p.is_mud) for place in members(self._fed)}
+        """By the hexes in supply: the roads that a line may lead to."""
         roads = self._roads & ~p.occupied[side]
         near = roads | p.layout.grid.cross(roads, p.layout.contact_ways)
         self._ways = {start: members(hexes & near) for start, hexes in reach.items() if hexes & near}
@@ -44,17 +55,35 @@ class Raids:
     @cached_property
     def worlds(self) -> list[Raid]:
         """What enemies might do together; nothing at all is the first."""
-        return [{}, *(self._raid(Random(number)) for number in range(WORLDS if self._ways else 0))]
+        return [{}, *(self._raid(Random(number), BOLDNESS) for number in range(WORLDS if self._ways else 0))]
 
-    def _raid(self, rng: Random) -> Raid:
+    def _raid(self, rng: Random, boldness: float) -> Raid:
         raid: dict[int, int] = {}
         barred = 0
         for start in rng.sample(sorted(self._ways), len(self._ways)):
-            if rng.random() < BOLDNESS:
-                blocks = {place: barred | self._block(place) for place in rng.choices(self._ways[start], k=DRAWS)}
-                raid[start] = max(blocks, key=lambda place: self._cost(blocks[place]))
+            if rng.random() < boldness:
+                ways = self._ways[start]
+                draws = [*([start] if start in ways else ()), *rng.choices(ways, k=DRAWS)]
+                blocks = {place: barred | self._block(place) for place in draws}
+                raid[start] = max(blocks, key=lambda place: self._glance(blocks[place]))
                 barred = blocks[raid[start]]
         return raid
+
+    @cached_property
+    def stroke(self) -> tuple[Raid, float]:
+        """The raid that costs most of those that come to mind, by as few as it takes; and what it costs."""
+        found = [self._thinned(self._raid(Random(number), 1.0)) for number in range(STROKES if self._ways else 0)]
+        return max(found, key=lambda stroke: stroke[1] - RAIDER * len(stroke[0]), default=({}, 0.0))
+
+    def _thinned(self, raid: Raid) -> tuple[Raid, float]:
+        """A raid without those who add less than a raider is worth, the last who joined first."""
+        cost = self._glance(self._blocked(raid))
+        for start in reversed(raid):
+            others = {other: place for other, place in raid.items() if other != start}
+            without = self._glance(self._blocked(others))
+            if cost - without < RAIDER:
+                raid, cost = others, without
+        return raid, cost
 
     @cached_property
     def menaces(self) -> dict[int, float]:
@@ -91,8 +120,16 @@ class Raids:
             blocked |= self._block(place)
         return blocked
 
+    def _glance(self, blocked: HexSet) -> float:
+        """About what it costs if no line leads through these hexes: whoever has a road near that leads on is fed."""
+        roads = self._flood(blocked)
+        lost = (self._roads & ~roads).bit_count() * ROAD
+        if roads == self._roads & ~blocked:
+            return lost  # there is a way round
+        return lost + self._stranded(of([place for place, near in self._lines.items() if near & roads]))
+
     def _cost(self, blocked: HexSet) -> float:
-        """What it costs if no line leads through these hexes."""
+        """The same, with every line looked at."""
         known = self._costs.get(blocked)
         if known is None:
             known = self._costs[blocked] = self._look(blocked)
@@ -100,8 +137,16 @@ class Raids:
 
     def _look(self, blocked: HexSet) -> float:
         p, side = self.p, self.side
-        through = self._open & ~blocked
-        roads = road_flood(p, side, through)
+        roads = self._flood(blocked)
         if roads == self._roads & ~blocked:
-            return 0.0  # there is a way round
-        return stranded_worth(p, supplied(p, side) & ~fed(p, side, roads, through))
+            return 0.0
+        lines = line_ground(p, side).backward(roads, p.layout.supply_reach, self._open & ~blocked, self._fed)
+        return self._stranded(union(lines) & self._fed)
+
+    def _flood(self, blocked: HexSet) -> HexSet:
+        return road_flood(self.p, self.side, self._open & ~blocked)
+
+    def _stranded(self, fed: HexSet) -> float:
+        """What it costs if only these are in supply, and those beside them."""
+        hungry = self._fed & ~fed & ~self.p.layout.grid.around(fed)
+        return stranded_worth(self.p, hungry) if hungry else 0.0

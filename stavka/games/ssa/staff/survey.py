@@ -16,7 +16,7 @@ from stavka.staff.survey import SAFE, Danger
 from ..activation import bound, held
 from ..artillery import in_range, support_of
 from ..combat import Combat, attackers_against
-from ..components import AXIS
+from ..components import AXIS, DEAD
 from ..movement import Movement, allowance, reach_of
 from ..plan import ATTACK, MOVE
 from ..position import Abyss
@@ -80,6 +80,8 @@ PIN = 1.0
 """5.3 What it is worth to pin raiders, in parts of what they would do."""
 QUELL = 1.0
 """And to destroy them or drive them away."""
+STROKE = 1.0
+"""What it is worth to take part in a raid, in parts of each raider's share of what it costs the enemy."""
 LEAST_MENACE = 0.2
 """Less is nobody's errand."""
 SET_FREE = 1.0
@@ -214,20 +216,36 @@ class SsaSurvey:
             for unit in self.foes:
                 start = self.p.where[unit] if self.p.is_on_map(unit) else ~unit
                 reach[start] |= self.foe_reach(unit) & ~bit(self.p.where[unit])
-            return Raids(self._tomorrow, self.side, reach)
+            return Raids(self._tomorrow, self.side, self.ground, reach)
 
         return self.p.derive(("raids", self.side), (self.p.turn, self.p.phase), look)
 
     @cached_property
     def _own_raids(self) -> Raids:
-        """What those who may move could do to the enemy's lines, likewise."""
+        """What those who may move could do to the enemy's lines, by going or by staying, likewise."""
         def look() -> Raids:
-            reach = defaultdict[int, HexSet](int)
+            gone, reach = tomorrow(self._tomorrow), defaultdict[int, HexSet](int)
             for unit in self.movable:
-                reach[self.p.where[unit]] |= self.reach(unit)
-            return Raids(self._tomorrow, self.foe, reach)
+                start = self.p.where[unit]
+                gone.put(unit, gone.box(DEAD[self.side]))
+                if self.p.layout.commanding >> unit & 1:
+                    reach[start] |= self.reach(unit) | bit(start)
+            return Raids(gone, self.foe, self.ground, reach)
 
         return self.p.derive(("own raids", self.side), (self.p.turn, self.p.phase), look)
+
+    @cached_property
+    def _stroke(self) -> Mapping[tuple[int, int], float]:
+        """Who goes where to cut the enemy's roads together, or stays there, and what each is worth by it."""
+        if self._marching is None or not self.orders.craft.combines:
+            return {}
+        raid, cost = self._own_raids.stroke
+        movable, roads = of(self.movable) & self.p.layout.commanding, {}
+        for start, place in raid.items():
+            able = [unit for unit in self.p.at(start) if movable >> unit & 1 and (
+                place == start or has(self.reach(unit), place))]
+            roads[min(able, key=self.worth), place] = STROKE * cost / len(raid)
+        return roads
 
     @cached_property
     def turns(self) -> int:
@@ -442,7 +460,8 @@ class SsaSurvey:
     def lure(self, unit: int, place: int) -> float:
         """Guns go where the enemy is in range and not beside them; bridge companies to the water; somebody beside
         raiders; nobody goes where he would set enemies free."""
-        return self._posting(unit, place) + self._pins.get((unit, place), 0.0) - self._traps.get(place, 0.0)
+        way = unit, place
+        return self._posting(*way) + self._pins.get(way, 0.0) + self._stroke.get(way, 0.0) - self._traps.get(place, 0.0)
 
     def _posting(self, unit: int, place: int) -> float:
         """Where guns and bridge companies are of use."""
