@@ -171,6 +171,21 @@ def test_a_raid_that_takes_three_is_made_by_three(ssa: TheSSAbyss, k3: Situation
     assert not any(plain.lure(units[2], place) for place in members(plain.reach(units[2])))
 
 
+def test_the_judge_counts_what_is_in_supply_and_who_moves(ssa: TheSSAbyss, k3: Situation) -> None:
+    """22.0 Towns whose garrisons are cut off count for nothing at the end; 3.0 the Soviets have the last move."""
+    towns = {"1Pz-1": "2403", "1Pz-113": "2605", "3SS-5": "2204", "3SS-6": "2102", "3Pz-3": "2505"}
+    raiders = {"84-201": "0208", "69-204": "0203", "69-206": "0213"}  # one at every source
+    far = dict.fromkeys(raiders, "0630")
+
+    def value(step: str, soviets: dict[str, str]) -> float:
+        match = k3(step, {**towns, **soviets}, turn=9, control={"axis": list(towns.values())})
+        return ssa.staff.evaluate(match.position, "axis")
+
+    fed, cut_off = value("axis.movement", far), value("axis.movement", raiders)
+    assert fed > cut_off + 0.1
+    assert fed > value("soviet.movement", far) + 0.1
+
+
 def test_reinforcements_of_the_enemy_are_expected_where_they_come(ssa: TheSSAbyss) -> None:
     """23.1.S13 Three divisions come by 2701 on turn 6."""
     entry = ssa.board.index["2701"]

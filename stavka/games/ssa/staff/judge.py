@@ -9,8 +9,9 @@ from stavka.kit.hexset import has, members
 
 from ..components import AXIS, SIDES, SOVIET
 from ..position import Abyss
+from ..sequence import TURN
 from ..supply import supplied
-from ..victory import victory_points
+from ..victory import holds, victory_points
 from .ground import STRIDE, Map
 
 FADE = [0.55 ** (points / STRIDE) for points in range(100)]
@@ -21,10 +22,13 @@ FIRM = 12.0
 """Factors that every objective has of itself, as it were: nothing falls to a patrol alone."""
 CUT_OFF = 0.35
 """How much of a unit counts while it is out of supply."""
-GRIP = (0.3, 0.95)
-"""How much the present control of an objective tells about the end, in the first turn and in the last."""
-STEEP = (16.0, 6.0)
-"""Points that lie between an even game and one that is as good as won, likewise."""
+GRIP = (0.3, 0.6)
+"""How much the present hold on an objective tells about the end, in the first turn and in the last: half of it is who
+was there last, half who would count it now (22.0). The rest is who is stronger around it."""
+STEEP = (1.4, 0.7)
+"""Widths of the draw that lie between an even game and one that is as good as won, likewise."""
+TEMPO = 10.0
+"""Points that the Soviets' move is worth, before they have made it."""
 OPENING = {"k3": 33.5, "sa": 13.4}
 """What both together say of the opening of a scenario, when the game is even: what they miss then fades to the end."""
 FACTOR = 0.04
@@ -46,13 +50,13 @@ def expected_points(p: Abyss, ground: Map) -> float:
     layout, grip, total = p.layout, between(GRIP, progress(p)), 0.0
     axis, soviet = _weights(p, AXIS, layout.attack), _weights(p, SOVIET, layout.defence)
     for number, (place, points) in enumerate(p.plan.points.items()):
-        far = ground.distance[number]
+        far, side = ground.distance[number], AXIS if points > 0 else SOVIET
         blow = sum([factor * FADE[far[hex]] for hex, factor in axis])
         guard = STEADFAST * sum([factor * FADE[far[hex]] for hex, factor in soviet])
         share = blow * blow / (blow * blow + guard * guard + FIRM * FIRM)
-        axis_has = grip * has(p.control, place) + (1 - grip) * share
-        total += points * (axis_has if points > 0 else 1 - axis_has)
-    return total
+        now = (holds(p, side, place) + (has(p.control, place) == (side == AXIS))) / 2
+        total += points * (grip * now + (1 - grip) * (share if side == AXIS else 1 - share))
+    return total - TEMPO * (p.phase >= 0 and TURN[p.phase].owner == SIDES[SOVIET])
 
 
 def _weights(p: Abyss, side: int, factors: Sequence[int]) -> list[tuple[int, float]]:
@@ -81,7 +85,7 @@ def evaluate(p: Abyss, ground: Map, seat: str) -> float:
         share = progress(p)
         missed = middle - OPENING.get(p.scenario, middle)
         margin = expected_points(p, ground) + (1 - share) * (balance(p) + missed) - middle
-        value = tanh(margin / between(STEEP, share) / 2)
+        value = tanh(margin / (between(STEEP, share) * (won - draw)) / 2)
     return value if seat == SIDES[AXIS] else -value
 
 

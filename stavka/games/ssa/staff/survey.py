@@ -224,7 +224,7 @@ class SsaSurvey:
     def _own_raids(self) -> Raids:
         """What those who may move could do to the enemy's lines, by going or by staying, likewise."""
         def look() -> Raids:
-            gone, reach = tomorrow(self._tomorrow), defaultdict[int, HexSet](int)
+            gone, reach = tomorrow(self.p), defaultdict[int, HexSet](int)
             for unit in self.movable:
                 start = self.p.where[unit]
                 gone.put(unit, gone.box(DEAD[self.side]))
@@ -244,7 +244,8 @@ class SsaSurvey:
         for start, place in raid.items():
             able = [unit for unit in self.p.at(start) if movable >> unit & 1 and (
                 place == start or has(self.reach(unit), place))]
-            roads[min(able, key=self.worth), place] = STROKE * cost / len(raid)
+            if able:  # he may have moved since the raid was thought of
+                roads[min(able, key=self.worth), place] = STROKE * cost / len(raid)
         return roads
 
     @cached_property
