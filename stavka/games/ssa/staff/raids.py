@@ -7,7 +7,7 @@ are imagined, in which everybody who is free goes somewhere to the roads, and wh
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cached_property
+from functools import cache, cached_property
 from random import Random
 
 from stavka.kit.hexset import HexSet, members, of
@@ -24,7 +24,6 @@ BOLDNESS = 0.6
 """How many of those who could take part in one do."""
 DRAWS = 3
 """Out of so many places each goes where he does most, beside those who have gone before him; or he stays."""
-
 ROAD = 0.01
 """What a hex of road is worth that leads nowhere any more: whoever comes next may cut the last one."""
 STROKES = 12
@@ -43,8 +42,7 @@ class Raids:
     def __init__(self, p: Abyss, side: int, ground: Map, reach: Mapping[int, HexSet]) -> None:
         self.p, self.side = p, side
         self._open = open_to_supply(p, side)
-        self._costs: dict[HexSet, float] = {}
-        self._lifelines: dict[int, float] = {}
+        self._cost, self.lifeline = cache(self._look), cache(self._lifeline)
         self._roads, self._fed = supply_roads(p, side), supplied(p, side)
         self._lines = {place: ground.roads_near(place, p.is_mud) for place in members(self._fed)}
         """By the hexes in supply: the roads that a line may lead to."""
@@ -71,19 +69,18 @@ class Raids:
 
     @cached_property
     def stroke(self) -> tuple[Raid, float]:
-        """The raid that costs most of those that come to mind, by as few as it takes; and what it costs."""
+        """The raid that costs most of those that come to mind, by as few as it takes, or none; and what it costs."""
         found = [self._thinned(self._raid(Random(number), 1.0)) for number in range(STROKES if self._ways else 0)]
-        return max(found, key=lambda stroke: stroke[1] - RAIDER * len(stroke[0]), default=({}, 0.0))
+        costs = [(raid, self._cost(self._blocked(raid))) for raid in ({}, *found)]
+        return max(costs, key=lambda stroke: stroke[1] - RAIDER * len(stroke[0]))
 
-    def _thinned(self, raid: Raid) -> tuple[Raid, float]:
+    def _thinned(self, raid: Raid) -> Raid:
         """A raid without those who add less than a raider is worth, the last who joined first."""
-        cost = self._glance(self._blocked(raid))
         for start in reversed(raid):
             others = {other: place for other, place in raid.items() if other != start}
-            without = self._glance(self._blocked(others))
-            if cost - without < RAIDER:
-                raid, cost = others, without
-        return raid, cost
+            if self._glance(self._blocked(raid)) - self._glance(self._blocked(others)) < RAIDER:
+                raid = others
+        return raid
 
     @cached_property
     def menaces(self) -> dict[int, float]:
@@ -96,14 +93,11 @@ class Raids:
                 total[start] += cost - self._cost(self._blocked(others))
         return {start: cost / WORLDS for start, cost in total.items() if cost}
 
-    def lifeline(self, place: int) -> float:
+    def _lifeline(self, place: int) -> float:
         """What it would cost on average if an enemy stood in a hex, too."""
-        known = self._lifelines.get(place)
-        if known is None:
-            here = self._block(place)
-            costs = [self._cost(barred | here) - self._cost(barred) for barred in self._barred if here & self._roads]
-            known = self._lifelines[place] = sum(costs) / len(self._barred)
-        return known
+        here = self._block(place)
+        costs = [self._cost(barred | here) - self._cost(barred) for barred in self._barred if here & self._roads]
+        return sum(costs) / len(self._barred)
 
     @cached_property
     def _barred(self) -> list[HexSet]:
@@ -128,16 +122,9 @@ class Raids:
             return lost  # there is a way round
         return lost + self._stranded(of([place for place, near in self._lines.items() if near & roads]))
 
-    def _cost(self, blocked: HexSet) -> float:
-        """The same, with every line looked at."""
-        known = self._costs.get(blocked)
-        if known is None:
-            known = self._costs[blocked] = self._look(blocked)
-        return known
-
     def _look(self, blocked: HexSet) -> float:
-        p, side = self.p, self.side
-        roads = self._flood(blocked)
+        """The same, with every line looked at."""
+        p, side, roads = self.p, self.side, self._flood(blocked)
         if roads == self._roads & ~blocked:
             return 0.0
         lines = line_ground(p, side).backward(roads, p.layout.supply_reach, self._open & ~blocked, self._fed)
