@@ -25,7 +25,8 @@ class Toy(Search):
         self.asked: list[frozenset[str]] = []
         staff: Any = SimpleNamespace(variants=self.changes, replies=lambda _seat: [{}],
                                      written=lambda _p, _seat, orders: orders)
-        super().__init__(None, staff, "red", None, lambda seed: seed, Budget(Effort(simulations, samples)), 0)  # type: ignore[arg-type]
+        nothing: Any = None  # neither game nor position: ideas are worth what they say
+        super().__init__(nothing, staff, "red", nothing, lambda seed: seed, Budget(Effort(simulations, samples)), 0)
 
     def changes(self, p: Any, seat: str, orders: frozenset[str]) -> list[list[tuple[frozenset[str], Message]]]:
         def others(sector: str) -> frozenset[str]:

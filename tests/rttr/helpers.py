@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from typing import Any
 
 import stavka
+from stavka.games.rttr.position import Rttr
 from tests.playing import do_nothing, offered, played, seen
 
 RTTR = stavka.game("rttr")
@@ -16,6 +17,12 @@ NOBODY_DUE = {counter.id: "aside" for counter in RTTR.counters if counter.turn}
 """All reinforcements set aside, for phases in which they would have to come in."""
 
 TOWERS = {"S-TG": "3114", "S-HT": "3608", "S-FR": "4112"}
+
+
+def flaws_of(match: stavka.Match) -> list[str]:
+    """What is wrong with the position."""
+    assert isinstance(match.position, Rttr)
+    return list(RTTR.flaws(match.position))
 
 
 def fight(match: stavka.Match, target: str, *units: str, table: str = "assault") -> stavka.Match:

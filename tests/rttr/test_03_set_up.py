@@ -8,7 +8,7 @@ import stavka
 from stavka.games.rttr import RaceToTheReichstag
 from tests.playing import offered, play, refused, seen, track, where
 
-from .helpers import ready_made, units_at
+from .helpers import flaws_of, ready_made, units_at
 
 
 def set_up_to(match: stavka.Match, rule: str) -> stavka.Match:
@@ -195,5 +195,4 @@ def test_a_ready_made_set_up_is_one_click_a_step_in_every_scenario(rttr: RaceToT
             match.choose("do:ready_made")
             clicks += 1
         assert clicks == (12 if scenario == "prepared" else 10)
-        assert not units_at(match, "setup") and not units_at(match, "hand.1bf") and not list(rttr.flaws(
-            match.position))  # type: ignore[arg-type]
+        assert not units_at(match, "setup") and not units_at(match, "hand.1bf") and not flaws_of(match)

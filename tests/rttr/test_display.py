@@ -34,9 +34,9 @@ def test_the_charts_are_made_from_the_tables_that_are_played(rttr: RaceToTheReic
     assert [row[2]["en"] for row in charts["turns"]["rows"]][:4] == ["–", "24", "3", "3"]
 
 
-def test_marks_lie_on_hexes_and_bridges(situation: Situation) -> None:
+def test_marks_lie_on_hexes_and_bridges(rttr: RaceToTheReichstag, situation: Situation) -> None:
     match = situation("1bf.combat", {"BF-150": "3812"}, artillery={"1bf": ["4906"]}, air={"1bf": ["4906"]},
                       blown=["3412/3513"])
     marks = seen(match, "1uf")["marks"]
     assert marks == {"4906": ["artillery", "air"], "3812": ["control_1bf"], "3412/3513": ["blown"]}
-    assert set(display.markers(match.game)) >= {"artillery", "air", "jet", "blown", "control_1bf"}  # type: ignore[arg-type]
+    assert set(display.markers(rttr)) >= {"artillery", "air", "jet", "blown", "control_1bf"}

@@ -13,7 +13,7 @@ from stavka.games.rttr import RaceToTheReichstag
 from stavka.kit.words import LANGUAGES
 from tests.playing import Situation, offered, play, refused
 
-from .helpers import units_at
+from .helpers import flaws_of, units_at
 
 CHOICES = 700
 """How far a random game is looked at."""
@@ -134,7 +134,7 @@ def test_imagined_matches_keep_to_what_is_known(rttr: RaceToTheReichstag) -> Non
                        for unit in p.at(rttr.board.index[box]))
             assert all(p.where[rttr.counters.index[unit]] >= rttr.board.grid.size
                        or roads >> p.where[rttr.counters.index[unit]] & 1 for unit in ("S-EA-1", "S-EA-2"))
-            assert not list(rttr.flaws(p))  # type: ignore[arg-type]
+            assert not flaws_of(other)
             chance = random.Random(seed)
             for _ in range(20):
                 other.choose(offered(other).nth(chance.randrange(len(offered(other)))))

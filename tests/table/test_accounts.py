@@ -112,12 +112,19 @@ def test_a_name_and_a_password(club: Server) -> None:
     assert b"battery staple" not in files and zhukov.cookie.removeprefix("stavka=").encode() not in files
 
 
+def code_in(letter: str, before: str = "") -> str:
+    """The code at the end of the link in a letter."""
+    link = re.search(re.escape(before) + r"code/(\S+)", letter)
+    assert link is not None
+    return link[1]
+
+
 def test_a_link_by_mail_makes_an_account_and_signs_in(club: Server, letters: Letters) -> None:
     rokossovsky = Person(club)
     assert rokossovsky.call("/api/session/mail", {"email": "r@front.example", "lang": "es"})[0] == 200
     subject, body = eventually(lambda: letters.to("r@front.example"))[0]
     assert subject == "Tu enlace a Stavka"
-    code = re.search(r"https://club\.example/table/#/code/(\S+)", body)[1]  # type: ignore[index]
+    code = code_in(body, "https://club.example/table/#/")
     assert rokossovsky.call("/api/session/code", {"code": code})[1] == {"new": True, "email": "r@front.example"}
     assert rokossovsky.call("/api/session/code", {"code": code, "name": "Rokossovsky"})[0] == 200
     assert rokossovsky.own()["email"] == "r@front.example"
@@ -125,7 +132,7 @@ def test_a_link_by_mail_makes_an_account_and_signs_in(club: Server, letters: Let
     again = Person(club)
     again.call("/api/session/mail", {"email": "R@front.example"})
     body = eventually(lambda: letters.to("R@front.example"))[0][1]
-    assert again.call("/api/session/code", {"code": re.search(r"code/(\S+)", body)[1]})[0] == 200  # type: ignore[index]
+    assert again.call("/api/session/code", {"code": code_in(body)})[0] == 200
     assert again.own()["name"] == "Rokossovsky"
     assert Person(club).call("/api/session/mail", {"email": "a@b.org\nBcc: x@y.org"})[0] == 400
 
@@ -180,7 +187,7 @@ def test_a_turn_is_told_once_by_mail_and_push_as_the_player_chose(
     guest.call("/api/session/mail", {"email": "reinhardt@heer.example"})
     confirm = eventually(lambda: letters.to("reinhardt@heer.example"))[0]
     assert confirm[0].startswith("Confirm")
-    guest.call("/api/session/code", {"code": re.search(r"code/(\S+)", confirm[1])[1]})  # type: ignore[index]
+    guest.call("/api/session/code", {"code": code_in(confirm[1])})
     for endpoint in ("https://evil.example.com/x", "http://127.0.0.1:1/x", "http://example.org/x", "file:///etc/passwd"):
         assert guest.call("/api/pushes", {**service.subscription, "endpoint": endpoint})[0] == 400, endpoint
     assert guest.call("/api/pushes", service.subscription)[0] == 200
@@ -226,7 +233,9 @@ async def resign(club: Server, match: str, person: Person) -> None:
 
 def check_signature(header: str, audience: str) -> None:
     """RFC 8292: the message is signed by the key that the header names, for this push service."""
-    token, key = re.fullmatch(r"vapid t=([^,]+), k=(\S+)", header).groups()  # type: ignore[union-attr]
+    signed = re.fullmatch(r"vapid t=([^,]+), k=(\S+)", header)
+    assert signed is not None
+    token, key = signed.groups()
     head, claims, signature = token.split(".")
     assert json.loads(decoded(claims))["aud"] == audience
     raw = decoded(signature)
@@ -242,7 +251,7 @@ def decoded(text: str) -> bytes:
 def test_who_is_asked_while_away_is_told(club: Server, letters: Letters) -> None:
     host, guest = Person(club, "Chernyakhovsky"), Person(club)
     guest.call("/api/session/mail", {"email": "weiss@heer.example"})
-    code = re.search(r"code/(\S+)", eventually(lambda: letters.to("weiss@heer.example"))[0][1])[1]  # type: ignore[index]
+    code = code_in(eventually(lambda: letters.to("weiss@heer.example"))[0][1])
     guest.call("/api/session/code", {"code": code, "name": "Weiss"})
     guest.call("/api/account/settings", {"mail": True})
     begun = host.call("/api/matches", {"game": "dagc", "seats": {"soviet": "me"}, "situation": FIGHT})[1]

@@ -220,7 +220,8 @@ def test_a_match_of_other_data_is_not_opened(tmp_path: Path) -> None:
     async def game() -> None:
         hall = await opened(tmp_path / "matches.db")
         stored = await hall.start(Start("dagc", seed=6))
-        hall.store.db.execute(  # type: ignore[attr-defined]
+        assert isinstance(hall.store, SqliteStore)
+        hall.store.db.execute(
             "UPDATE lines SET line = CAST(replace(line, '\"data\":\"', '\"data\":\"0') AS BLOB) WHERE n = 0")
         with pytest.raises(Refused, match="other data files") as caught:
             await hall.room(stored.id)

@@ -26,6 +26,19 @@ class Anybody:
         return offer.nth(self._random.randrange(len(offer)))
 
 
+class Typist(io.StringIO):
+    """Somebody at the keyboard who decides line by line what to type."""
+
+    table: Table
+
+    def typed(self) -> str:
+        """The next line, or nothing if there is no more."""
+        raise NotImplementedError
+
+    def readline(self, size: int | None = -1, /) -> str:  # type: ignore[override]  # files of bytes share the base
+        return self.typed()
+
+
 class Session:
     """A table after its script has been typed: the table, and what it has said."""
 

@@ -11,6 +11,7 @@ import stavka
 from stavka.text.answers import odds_line, odds_lines
 from stavka.text.commands import COMMANDS
 from stavka.text.speech import Speech
+from tests.playing import Situation, offered
 
 from .conftest import Sit
 
@@ -20,18 +21,18 @@ ATTACK = {"S-39": "3400", "S-5GT": "3600", "G-53": "3500"}
 
 
 @pytest.fixture
-def moving(situation: Any) -> stavka.Match:
+def moving(situation: Situation) -> stavka.Match:
     """Soviets about to move, two of them stacked, before two German corps."""
-    return situation("soviet.movement", STACKS)  # type: ignore[no-any-return]
+    return situation("soviet.movement", STACKS)
 
 
 @pytest.fixture
-def attacking(situation: Any) -> stavka.Match:
+def attacking(situation: Situation) -> stavka.Match:
     """Soviets about to attack Vitebsk from both sides of the river."""
-    return situation("soviet.combat_after", ATTACK)  # type: ignore[no-any-return]
+    return situation("soviet.combat_after", ATTACK)
 
 
-@pytest.mark.parametrize(("lang", "name", "says"), [
+CASES = [
     ("en", "help", "odds [HEX [UNIT ...]] - what an attack would bring"),
     ("en", "?", "undo - take the last choice back"),
     ("es", "ayuda", "deshacer - deshace la última elección"),
@@ -128,7 +129,11 @@ def attacking(situation: Any) -> stavka.Match:
     ("en", "lang fr", "lang en|es - speak another language"),
     ("es", "idioma en", "Choose a unit to move, or end the phase. [9.2.a]"),
     ("en", "lang es", "Elige una unidad para moverla o termina la fase. [9.2.a]"),
-])
+]
+"""What a command, typed in a language, says."""
+
+
+@pytest.mark.parametrize(("lang", "name", "says"), CASES)
 def test_commands(moving: stavka.Match, sit: Sit, lang: str, name: str, says: str) -> None:
     assert says in sit(moving, [name], lang=lang).after(name)
 
@@ -139,9 +144,8 @@ def test_the_track_lists_the_turns_that_are_printed_on_it(sit: Sit) -> None:
 
 
 def test_the_table_above_has_every_command_in_both_languages() -> None:
-    cases = next(mark for mark in test_commands.pytestmark if mark.name == "parametrize").args[1]  # type: ignore[attr-defined]
     for lang in ("en", "es"):
-        typed = {name.split()[0] for wanted, name, _ in cases if wanted == lang}
+        typed = {name.split()[0] for wanted, name, _ in CASES if wanted == lang}
         missing = [command for command in COMMANDS if command != "quit"
                    and not typed & set(Speech(lang)(f"command.{command}").split())]
         assert missing == []
@@ -206,7 +210,7 @@ def test_saving_where_nothing_can_be_written(moving: stavka.Match, sit: Sit) -> 
 def test_a_broken_save_is_named_with_line_and_cause(moving: stavka.Match, sit: Sit, tmp_path: Path) -> None:
     kept = tmp_path / "broken.stavka"
     other = moving.game.start(seed=1)
-    other.choose(other.offer.choices[0])  # type: ignore[union-attr]
+    other.choose(offered(other).choices[0])
     other.save(kept)
     lines = kept.read_text().splitlines()
     kept.write_text("\n".join([lines[0], lines[1].replace("choose", "chose"), *lines[2:]]))

@@ -12,7 +12,7 @@ import pytest
 import stavka
 from stavka.text import Console, Speech, Table
 
-from .conftest import Anybody, Sit
+from .conftest import Anybody, Sit, Typist
 
 QUESTIONS = [
     "list", "map", "map 3501", "around 3501 6", "hex 3501", "hex 3500", "units", "units soviet", "units all", "boxes",
@@ -73,10 +73,8 @@ def test_veiled_events_stay_veiled(situation: Any, sit: Sit) -> None:
     assert betrayed(match, ["S-39"], german) == []
 
 
-class Curious(io.StringIO):
+class Curious(Typist):
     """A German who asks everything before he chooses anything; what he was told is checked each time."""
-
-    table: Table
 
     def __init__(self, out: io.StringIO) -> None:
         super().__init__()
@@ -86,7 +84,7 @@ class Curious(io.StringIO):
         self.found: list[str] = []
         self.questions: list[str] = []
 
-    def readline(self, size: int | None = -1, /) -> str:  # type: ignore[override]
+    def typed(self) -> str:
         match = self.table.match
         self.found += betrayed(match, hidden(match, "german"), self.out.getvalue())
         self.out.seek(0)

@@ -12,7 +12,7 @@ import pytest
 import stavka
 from stavka.text import Console, Speech, Table
 
-from .conftest import Anybody, Sit
+from .conftest import Anybody, Sit, Typist
 
 
 def test_the_header_and_the_prompt(sit: Sit) -> None:
@@ -263,10 +263,8 @@ def test_a_player_who_thinks_long_is_waited_for_with_a_word(
     assert "The Soviet player thinks ..." in session.text
 
 
-class Patient(io.StringIO):
+class Patient(Typist):
     """A German who asks for the Soviet plan before every choice, until the Soviet turn is over."""
-
-    table: Table
 
     def __init__(self, out: io.StringIO) -> None:
         super().__init__()
@@ -275,7 +273,7 @@ class Patient(io.StringIO):
         self.told = ""
         self.asked = False
 
-    def readline(self, size: int | None = -1, /) -> str:  # type: ignore[override]
+    def typed(self) -> str:
         match = self.table.match
         german = match.phase.startswith("german")
         if self.asked:
@@ -288,17 +286,15 @@ class Patient(io.StringIO):
         return "plan\n" if self.asked else self.player.choose(match.offer) + "\n"
 
 
-class Chance(io.StringIO):
+class Chance(Typist):
     """Somebody who types whatever comes to mind: any choice, sometimes a question first."""
-
-    table: Table
 
     def __init__(self, seed: int) -> None:
         super().__init__()
         self.player = Anybody(seed)
         self.lines = 0
 
-    def readline(self, size: int | None = -1, /) -> str:  # type: ignore[override]
+    def typed(self) -> str:
         offer = self.table.match.offer
         self.lines += 1
         if offer is None:
@@ -386,8 +382,8 @@ def test_when_saving_fails_the_game_goes_on(situation: Any, sit: Sit, tmp_path: 
     assert len(match.records) == 3
 
 
-class Interrupted(io.StringIO):
-    def readline(self, size: int | None = -1, /) -> str:  # type: ignore[override]
+class Interrupted(Typist):
+    def typed(self) -> str:
         raise KeyboardInterrupt
 
 

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 import stavka
+from stavka.games.u43 import Ukraine43
 from tests.playing import Situation, situations
 
 
 @pytest.fixture(scope="session")
-def u43() -> stavka.Game[Any]:
+def u43() -> Ukraine43:
     """Ukraine '43."""
-    return stavka.game("u43")
+    game = stavka.game("u43")
+    assert isinstance(game, Ukraine43)
+    return game
 
 
 @pytest.fixture
-def situation(u43: stavka.Game[Any]) -> Situation:
+def situation(u43: Ukraine43) -> Situation:
     """A match of it on an otherwise empty map."""
     return situations(u43, turn=3)

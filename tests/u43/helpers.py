@@ -5,6 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import stavka
+from stavka.games.u43 import Ukraine43
+from stavka.games.u43.components import Theatre
+from stavka.games.u43.moving import Moving
 from tests.playing import Situation, offered, played
 
 # Open steppe: 5606 and all hexes within three of it are clear, without roads, rivers or places.
@@ -20,6 +23,19 @@ RIFLES = ("S-R-167+232", "S-R-180+240", "S-R-204+340", "S-R-161+206", "S-R-100+3
 """Rifle divisions, 4-5-4."""
 GUARDS = ("S-R-51+52G", "S-R-67+71G", "S-R-89+90G", "S-R-13+66G")
 """Guards rifle divisions, 5-6-4."""
+
+
+def theatre(match: stavka.Match) -> Theatre:
+    """Map, counters and charts of the game that is played."""
+    assert isinstance(match.game, Ukraine43)
+    return match.game.theatre
+
+
+def points_left(match: stavka.Match) -> float:
+    """The movement points that are left to who moves, counted whole."""
+    step = match.position.steps[0]
+    assert isinstance(step, Moving)
+    return step.left / 2
 
 
 def die(match: stavka.Match, column: str, result: str, table: str = "primary") -> int:

@@ -23,6 +23,7 @@ from .helpers import (
     finish,
     has_flag,
     reduced,
+    theatre,
 )
 
 TANKS, MORE = "S-10TC", "S-2TC"  # 7-6-5 each
@@ -98,7 +99,7 @@ def test_one_attack_from_several_hexes_and_against_several(situation: Situation)
 def test_odds_round_down_for_the_defender(situation: Situation) -> None:
     """53 to 18 is 2-1."""
     match = situation(FIRST, {TANKS: CENTRE, "G-68": NORTH})
-    ladder = match.game.layout.ladder  # type: ignore[attr-defined]
+    ladder = theatre(match).ladder
     assert ladder.rungs[ladder.rung(53, 18)] == "2-1"
     assert odds(match, NORTH, TANKS)["column"] == "1-1"
     assert odds(situation(FIRST, {RIFLES[0]: CENTRE, "G-68": NORTH}), NORTH, RIFLES[0])["column"] == "1-2"

@@ -26,6 +26,7 @@ from .helpers import (
     fight,
     finish,
     has_flag,
+    points_left,
     reduced,
 )
 
@@ -283,9 +284,9 @@ def test_mobile_assaults_are_for_vehicles_in_exploitation(situation: Situation) 
 def test_what_a_mobile_assault_costs(situation: Situation) -> None:
     match = situation(EXPLOIT, {"S-10TC": CENTRE, "G-68": NORTH, "G-75": SOUTH})
     played(match, "unit:S-10TC", f"hex:{NORTH}")
-    assert match.position.steps[0].left == 2 * (5 - 3)  # type: ignore[attr-defined]  # nothing for leaving the zone
+    assert points_left(match) == 5 - 3  # nothing for leaving the zone
     road = played(situation(EXPLOIT, {"S-10TC": "4014", "G-68": "3914"}), "unit:S-10TC", "hex:3914")
-    assert road.position.steps[0].left == 2 * (5 - 3)  # type: ignore[attr-defined]
+    assert points_left(road) == 5 - 3
     woods = played(situation(EXPLOIT, {"S-10TC": unsupplied_hex("0507"), "G-68": "0508"}), "unit:S-10TC")
     assert refused(woods, "hex:0508") == "13.1.b"
 
@@ -310,14 +311,14 @@ def test_the_example_of_a_mobile_assault(situation: Situation) -> None:
     place = {"G-7Pz": "3815", "G-11Pz": "3815", RIFLES[0]: "4114"}
     match = situation(GERMAN_EXPLOIT, place, dice=[4])
     played(match, "unit:G-7Pz", "unit:G-11Pz", "hex:4014")
-    assert match.position.steps[0].left == 10  # type: ignore[attr-defined]
+    assert points_left(match) == 5
     played(match, "hex:4114", "do:roll")
     assert event(match, "fought")["result"] == "DR"
     while offered(match).task in ("retreat", "loss"):
         match.choose(offered(match).choices[-1])
     assert offered(match).task == "assault_advance"
     played(match, "do:halt")
-    assert match.position.steps[0].left == 4  # type: ignore[attr-defined]
+    assert points_left(match) == 2
     played(match, "hex:4113")
     assert where(match, "G-7Pz") == "4113"
 

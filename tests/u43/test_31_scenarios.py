@@ -9,6 +9,7 @@ import pytest
 import stavka
 from tests.playing import Situation, end_until, event, happened, offered, played, refused, track, where
 
+from .helpers import theatre
 from .helpers_late import CENTRE, INFANTRY, NORTH, RIFLES, marks, points, set_up, starts, task
 
 RIFLE, GERMAN = RIFLES[0], INFANTRY[0]
@@ -288,7 +289,7 @@ SEPTEMBER_LOSSES = {"2A": (1, 1), "4P": (3, 3), "8A": (2, 2), "1P": (1, 1), "6A"
 def test_every_army_loses_the_steps_listed_one_a_unit(september: stavka.Match) -> None:
     lost: dict[str, list[int]] = {code: [0, 0] for code in SEPTEMBER_LOSSES}
     hit = [loss["unit"] for kind in ("reduced", "eliminated") for loss in happened(september, kind)]
-    mechanized = {unit.id: unit.mechanized for unit in september.game.layout.unit}  # type: ignore[attr-defined]
+    mechanized = {unit.id: unit.mechanized for unit in theatre(september).unit}
     for unit in hit:
         lost[starts(september, unit, "september")][0 if mechanized[unit] else 1] += 1
     assert {code: tuple(steps) for code, steps in lost.items()} == SEPTEMBER_LOSSES
@@ -322,7 +323,7 @@ def test_the_german_armies_of_september(september: stavka.Match) -> None:
     listed = {f"G-{name}": code for code, names in GERMANS_OF_SEPTEMBER.items() for name in names.split()}
     for unit, code in listed.items():
         assert starts(september, unit, "september") == code
-    others = {unit.id for unit in september.game.layout.unit  # type: ignore[attr-defined]
+    others = {unit.id for unit in theatre(september).unit
               if unit.side == "german" and unit.start["september"] in GERMANS_OF_SEPTEMBER}
     assert others == set(listed)
     assert all(where(september, f"G-{name}") == "dead.german" for name in GERMANS_OF_SEPTEMBER["dead"].split())
@@ -359,7 +360,7 @@ def test_the_soviet_fronts_of_september(september: stavka.Match) -> None:
         for name in names.split():
             assert starts(september, f"S-{name}", "september") == code
     for code, (rifles, supports) in CODED.items():
-        own = [unit for unit in september.game.layout.unit  # type: ignore[attr-defined]
+        own = [unit for unit in theatre(september).unit
                if unit.side == "soviet" and unit.start["campaign"] == unit.start["september"] == code]
         assert len([unit for unit in own if unit.kind == "infantry"]) == rifles
         assert len([unit for unit in own if unit.kind == "tank_support"]) == supports

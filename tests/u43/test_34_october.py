@@ -22,6 +22,7 @@ from tests.playing import (
     where,
 )
 
+from .helpers import theatre
 from .helpers_late import CENTRE, GUARDS, INFANTRY, RIFLES, after_retreat, hexes_of, marks, points, set_up, starts, task
 
 RIFLE, GERMAN, TANKS = RIFLES[0], INFANTRY[0], "S-10TC"
@@ -271,7 +272,7 @@ LOSSES = {"4P": (3, 3), "8A": (2, 2), "1P": (4, 7), "6A": (0, 1), "V": (4, 3), "
 def test_every_army_of_october_loses_the_steps_listed(october: stavka.Match) -> None:
     lost: dict[str, list[int]] = {code: [0, 0] for code in LOSSES}
     hit = [loss["unit"] for kind in ("reduced", "eliminated") for loss in happened(october, kind)]
-    mechanized = {unit.id: unit.mechanized for unit in october.game.layout.unit}  # type: ignore[attr-defined]
+    mechanized = {unit.id: unit.mechanized for unit in theatre(october).unit}
     for unit in hit:
         lost[starts(october, unit, "october")][0 if mechanized[unit] else 1] += 1
     assert {code: tuple(steps) for code, steps in lost.items()} == LOSSES
@@ -296,7 +297,7 @@ def test_the_german_armies_of_october(october: stavka.Match) -> None:
     listed = {f"G-{name}": code for code, names in GERMANS.items() for name in names.split()}
     for unit, code in listed.items():
         assert starts(october, unit, "october") == code
-    others = {unit.id for unit in october.game.layout.unit  # type: ignore[attr-defined]
+    others = {unit.id for unit in theatre(october).unit
               if unit.side == "german" and unit.start["october"] in GERMANS}
     assert others == set(listed)
     north = hexes_of(october, "north_of_lyutezh")
@@ -377,7 +378,7 @@ def test_the_soviet_fronts_of_october(october: stavka.Match) -> None:
         for name in names.split():
             assert starts(october, f"S-{name}", "october") == code
     for code, (rifles, supports) in {"V": (17, 6), "St": (10, 3), "SW": (16, 4), "S": (15, 4)}.items():
-        own = [unit for unit in october.game.layout.unit  # type: ignore[attr-defined]
+        own = [unit for unit in theatre(october).unit
                if unit.side == "soviet" and unit.start["campaign"] == unit.start["october"] == code]
         assert len([unit for unit in own if unit.kind == "infantry"]) == rifles
         assert len([unit for unit in own if unit.kind == "tank_support"]) == supports

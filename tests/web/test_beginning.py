@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 import stavka
+from tests.playing import offered
 
 from .serving import PATIENCE_S, Player
 
@@ -78,7 +79,7 @@ def test_a_free_set_up_by_dragging_by_formation_and_from_history(player: Player)
     page.wait_for_selector(f'.board [data-unit="{unit}"]')
     player.waits_for("70 left")
     game = stavka.game("fb")
-    formation = next(units for units in game.start("free", seed=7).offer.sets if unit not in units)  # type: ignore[union-attr]
+    formation = next(units for units in offered(game.start("free", seed=7)).sets if unit not in units)
     page.locator(f'[data-testid=tray] [data-unit="{formation[0]}"]').click(modifiers=["Shift"])
     player.waits_for("Choose a place")
     page.mouse.click(board["x"] + board["width"] / 2 + 80, board["y"] + board["height"] / 2)

@@ -85,7 +85,6 @@ class RaceToTheReichstag(Game[Rttr]):
         self.berlin = Berlin(self.board, self.counters, self.charts, self.folder.read("scenarios.toml"))
         self.layout = self.berlin
         self._questions = Questions(self)
-        self.words.name_with("terrain", lambda key, language: self.board.terrains[key].name[language])
 
     def read_counters(self, table: Table) -> Counters[Unit]:
         return read_units(table)

@@ -84,7 +84,6 @@ class TheSSAbyss(Game[Abyss]):
             self.theatre.plans[key] = Plan(key, self.theatre, table)
         self.layout = self.theatre
         self._questions = Questions(self)
-        self.words.name_with("terrain", lambda key, language: self.board.terrains[key].name[language])
         for language, templates in self.words.templates.items():  # forts of values that an owner's chart alone has
             fort = templates["marker.fort"]
             forts = {f"marker.fort_{value}": f"{fort} {value}" for value in self.theatre.fort_values}

@@ -37,7 +37,6 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from stavka.errors import SituationError
 from stavka.game import Game, Placement
 from stavka.kit.answers import questions_of
 from stavka.kit.counters import Counters
@@ -46,6 +45,7 @@ from stavka.kit.dice import Dice
 from stavka.kit.display import said, section
 from stavka.kit.view import Shown
 from stavka.staff.general import General
+from stavka.written import check_turn
 
 from . import checks, sequence, sight
 from .components import HALF_HEX_LETTERS, SIDES, Theatre, Unit, read_units
@@ -88,7 +88,6 @@ class Ukraine43(Game[Ukraine]):
         self._weather = section(self.words, "weather")
         self._half_hexes = [said(self.words, "words.half_hexes", letter=letter) for letter in HALF_HEX_LETTERS]
         self._questions = questions_of(Questions(self))
-        self.words.name_with("terrain", lambda key, language: self.board.terrains[key].name[language])
 
     def read_counters(self, table: Table) -> Counters[Unit]:
         return read_units(table)
@@ -124,9 +123,7 @@ class Ukraine43(Game[Ukraine]):
         return self._questions
 
     def write_situation(self, p: Ukraine, placed: Sequence[Placement], written: Mapping[str, Any]) -> None:
-        if not 1 <= p.turn <= len(self.theatre.marks):
-            raise SituationError("'turn' is {turn}; the game has {number} turns", turn=p.turn,
-                                 number=len(self.theatre.marks))
+        check_turn(p, len(self.theatre.marks))
         write(self, p, placed, written)
 
 
