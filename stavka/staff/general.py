@@ -99,10 +99,18 @@ class General:
         """What somebody orders who has not thought about this moment."""
         return Orders({sector: force.postures[force.usual[sector]] for sector in force.sectors}, effort=force.effort)
 
+    def practised(self, force: Force) -> Orders:
+        """The same from those who have experience."""
+        orders = self.usual(force)
+        for sector, posture in force.practised.items():
+            orders = orders.with_posture(sector, force.postures[posture])
+        return orders
+
     def orders(self, seat: str, level: str, rng: Random) -> SeatOrders:
         """The usual orders of a commander of this level."""
-        found = {force.name: self.usual(force).with_craft(PLAIN if level in PLAINLY else force.skilled).seasoned(
-            rng, SPREAD) for force in self.of_seat(seat)}
+        found = {force.name: self.usual(force).with_craft(PLAIN) if level in PLAINLY else self.practised(
+            force).with_craft(force.skilled) for force in self.of_seat(seat)}
+        found = {name: orders.seasoned(rng, SPREAD) for name, orders in found.items()}
         return {name: beginners(orders, rng) for name, orders in found.items()} if level == "novice" else found
 
     def mind(self, seat: str, orders: SeatOrders) -> SeatMind:
@@ -178,7 +186,7 @@ class General:
                  for other in seats} for temper in REPLIES]
 
     def _in_temper(self, force: Force, temper: str) -> Orders:
-        orders = self.usual(force).with_craft(PLAIN)
+        orders = self.practised(force).with_craft(PLAIN)
         return orders.with_temper(TEMPERS[temper]) if temper else orders
 
     # -- judgement and words ---------------------------------------------------------------------------------------

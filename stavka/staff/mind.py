@@ -7,7 +7,7 @@ what the mind knows: :meth:`ForceMind.survey`, :meth:`~ForceMind.gain`, :meth:`~
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from stavka.kit.deploy import ARRANGE, FINISH
@@ -46,6 +46,8 @@ class Force:
     """The sector of the main effort; empty if the force has none, because it follows the enemy."""
     skilled: Craft = SKILLED
     """How its plans are made by those who have experience."""
+    practised: Mapping[str, str] = field(default_factory=dict)
+    """The posture that they order in a sector, where it is not the usual one."""
 
 
 @dataclass(frozen=True)

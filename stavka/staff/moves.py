@@ -91,12 +91,13 @@ class Moves:
 
     # -- the parts of the score ------------------------------------------------------------------------------------
 
-    def score(self, unit: int, place: int) -> tuple[float, int]:
-        """What a unit that has been lifted is worth in a hex; and the enemy hex it would attack from there."""
+    def score(self, unit: int, place: int, target: int | None = None) -> tuple[float, int]:
+        """What a unit that has been lifted is worth in a hex; and the enemy hex it would attack from there: the best,
+        or the one that it is told to."""
         posture, picture = self.orders.postures[self.ground.sector[place]], self.picture
         start = self.start.get(unit)
         value = posture.aims * (self.pull[place] - (self.pull[start] if start is not None else 0.0))
-        gain, goal = self._attack(unit, place) if picture.contact >> place & 1 else NOTHING
+        gain, goal = self._attack(unit, place, target) if picture.contact >> place & 1 else NOTHING
         value += posture.attack * gain + self.survey.lure(unit, place)
         mates = self.stacks.get(place, ())
         if place in self.ground.sites_at:
@@ -109,13 +110,13 @@ class Moves:
             value += self._cover_worth * posture.cover * self._barred(place)
         return value + posture.supply * self._supplied(unit, place), goal
 
-    def _attack(self, unit: int, place: int) -> tuple[float, int]:
+    def _attack(self, unit: int, place: int, only: int | None = None) -> tuple[float, int]:
         """The best that a unit in a hex adds to an attack, and on which hex."""
-        targets = members(self.survey.targets(unit, place))
+        targets = members(self.survey.targets(unit, place)) if only is None else (only,)
         best, goal = 0.0, -1
         own = self.occupied | bit(place)
-        if targets and self.survey.must_attack:
-            best = -1e9
+        if only is not None or (targets and self.survey.must_attack):
+            best = -1e9  # then it has to attack, whatever comes of it
         for target in targets:
             group = self.attack.get(target)
             gain = self.survey.promise(target, {**group, unit: place} if group else {unit: place}, own)
@@ -351,6 +352,33 @@ class Moves:
         second = self.score(other, there) if self.is_open(other, there) else None
         self.lift(unit)
         return None if second is None else (value + second[0], goal, second[1])
+
+    def push(self, target: int, units: Iterable[int]) -> bool:
+        """Send units against a hex one after another, though the first may gain nothing, as far as all of them together
+        gain most; whether any went."""
+        sent: list[tuple[int, int, int]] = []
+        total, most, kept = 0.0, BETTER, 0
+        for unit in units:
+            before, goal = self.where[unit], self.goal.get(unit, -1)
+            ways = self.reach(unit) & self.ground.near[target]
+            if goal == target or not ways:
+                continue
+            self.lift(unit)
+            scores = [(self.score(unit, place, target)[0], place) for place in members(ways)
+                      if self.is_open(unit, place) and has(self.survey.targets(unit, place), target)]
+            value, place = max(scores, default=(0.0, -1))
+            if place < 0:
+                self.drop(unit, before, goal)
+                continue
+            total += value - self.score(unit, before)[0]
+            self.drop(unit, place, target)
+            sent.append((unit, before, goal))
+            if total > most:
+                most, kept = total, len(sent)
+        for unit, before, goal in reversed(sent[kept:]):
+            self.lift(unit)
+            self.drop(unit, before, goal)
+        return kept > 0
 
     def gain(self, unit: int, place: int) -> float:
         """How much more a unit is worth in another hex than where it is."""

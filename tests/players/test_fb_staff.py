@@ -19,11 +19,12 @@ from stavka.games.fb.staff import GRAIN
 from stavka.games.fb.staff.odds import Chances, best_assault, fire
 from stavka.games.fb.staff.survey import FbSurvey
 from stavka.kit.dice import Dice
-from stavka.kit.hexset import has, members, size
+from stavka.kit.hexset import bit, has, members, size
 from stavka.kit.steps import settle, take
 from stavka.players import EFFORTS, Commander, Effort, Seen, hint, play, player
 from stavka.staff.battles import Battles
 from stavka.staff.general import General
+from stavka.staff.survey import SAFE
 from tests.playing import offered
 
 QUICK = Effort(simulations=4, samples=2, depth=2)
@@ -230,6 +231,34 @@ def test_an_empty_victory_hex_in_reach_is_taken(game: stavka.Game[Any]) -> None:
         "su-56eng": "1418", "de-hanf-1": "2113"}})
     p = play_phase(match)
     assert has(p.control, p.layout.board.index["1516"]) or victory_hexes_taken(p) == 1
+
+
+def test_what_is_open_attracts_the_red_army_most(staff: General, game: stavka.Game[Any]) -> None:
+    p: Any = game.situation({"turn": 8, "step": "soviet.tactical", "empty": True, "place": {
+        "de-hanf-1": "1516", "de-mohr-1": "1518", "de-mohr-2": "1518", "su-56eng": "0118"}}).position
+    seen = survey(staff, p, SOVIET)
+    worths = [seen.sites[seen.ground.sites_at[game.board.index[name]][0]] for name in ("1415", "1516", "1518")]
+    assert sorted(worths, reverse=True) == worths and len(set(worths)) == 3
+
+
+@pytest.mark.rule("fb", "4.4")
+def test_only_those_beside_a_red_unit_are_a_danger_to_it(staff: General, game: stavka.Game[Any]) -> None:
+    """The garrison assaults before it moves: who has to come first assaults a turn later."""
+    board = game.board
+    near = [board.grid.names[place] for place in members(board.grid.around(bit(board.index["1516"])))]
+    p: Any = game.situation({"turn": 8, "step": "soviet.tactical", "empty": True, "place": {
+        "de-hanf-1": "1516", "de-hanf-2": "1516", "su-56eng": near[0], "su-372-218": "1211"}}).position
+    beside, away = (survey(staff, p, SOVIET).danger(p.where[unit], [unit], 8.0, 0)
+                    for unit in (p.layout.index["su-56eng"], p.layout.index["su-372-218"]))
+    assert beside.loss > 0 and beside.falls > 0 and away == SAFE
+
+
+def test_those_who_have_experience_order_other_postures(staff: General) -> None:
+    """The same sectors and the same effort, with the postures that proved better."""
+    for seat, usual, practised in (("soviet", "secure", "storm"), ("german", "stand", "counter")):
+        for level, name in (("regular", usual), ("veteran", practised)):
+            orders = staff.orders(seat, level, Random(1))[seat]
+            assert {posture.name for posture in orders.postures.values()} == {name}
 
 
 def victory_hexes_taken(p: Any) -> int:

@@ -248,6 +248,19 @@ def test_whoever_must_attack_keeps_away_from_what_is_too_strong() -> None:
     assert has(free.picture.contact, free.where[0]) and not has(bound.picture.contact, bound.where[0])
 
 
+def test_units_go_together_where_none_would_go_first() -> None:
+    """Against 6 one unit of 3 would be beaten, two would gain nothing, and three gain something."""
+    orders = replace(USUAL, postures=dict.fromkeys(("west", "east"), Posture("attack", aims=0.0, risk=0.0, cover=0.0)))
+    blue = {"0603": 3.0, "0604": 3.0, "0605": 3.0}
+    moves = planned(sketch(blue, {"0904": 6.0}, sites={}), orders)
+    target = at("0904")
+    assert not moves.attack.get(target) and not moves.push(target, moves.units[:2])
+    assert names(moves) == list(blue), "who gained nothing is back where he was"
+    assert moves.push(target, moves.units)
+    assert sorted(moves.attack[target]) == list(moves.units) and moves.promised[target] == pytest.approx(1.5)
+    assert all(has(GROUND.near[target], moves.where[unit]) for unit in moves.units)
+
+
 def test_a_mission_by_name_changes_the_plan() -> None:
     survey = sketch({"0701": 3}, {"1207": 3}, sites={0: 2.0, 1: 2.1})
     assert moves_towards(planned(survey), 1)

@@ -16,11 +16,11 @@ from ..position import Breslau
 from .odds import FACES, FANATIC_COST, SUPPLY_PRICE, WORTH, power
 from .survey import FbSurvey
 
-SHAKEN = 1 / FACES
-"""What disorganisation adds to the chance of an assault (8.2.8)."""
-SILENCED = 0.35
+Shared = dict[tuple[int, ...], tuple[int, int] | None]
+"""The next strike for so many points, with what has been struck and what has come of it."""
+SILENCED = 0.8
 """The part of a unit's fire that would have hit somebody."""
-UNPLANNED = 0.5
+UNPLANNED = 0.2
 """How much a target counts that somebody could assault and nobody is about to."""
 CONVINCED = 0.12
 """What disorganising one unit must be worth before the anti-fascists are sent (10.7)."""
@@ -36,14 +36,14 @@ def weight(survey: FbSurvey, moves: Moves, place: int) -> float:
     entering = sum(1 for unit, there in moves.where.items()
                    if there != p.where[unit] and has(survey.ground.near[place], there))
     silence = SILENCED * sum([power(p, unit) for unit in stack]) / FACES * WORTH[SOVIET] * entering
-    return SHAKEN * likely * sum([survey.bounty(unit) for unit in stack]) + silence
+    return likely / FACES * sum([survey.bounty(unit) for unit in stack]) + silence  # 8.2.8: one more on the die
 
 
 class Guns:
     """The targets of a bombardment phase, with what each is worth."""
 
-    def __init__(self, survey: FbSurvey, weight: Mapping[int, float]) -> None:
-        self.survey, self.p, self.chances, self.weight = survey, survey.p, survey.chances, weight
+    def __init__(self, survey: FbSurvey, weight: Mapping[int, float], shared: Shared) -> None:
+        self.p, self.chances, self.weight, self._shared = survey.p, survey.chances, weight, shared
 
     def gain(self, place: int, chance: float) -> float:
         """What a strike with this chance promises: misses make fanatics of starred units (10.6)."""
@@ -55,6 +55,12 @@ class Guns:
 
     def salvo(self, points: int, struck: HexSet) -> tuple[int, int] | None:
         """The next hex to strike and the points for it, as all are shared out; none if no target is worth a shell."""
+        key = points, struck, self.p.disorganised, self.p.fanatic
+        if key not in self._shared:  # it is asked with every gun that is named
+            self._shared[key] = self._salvo(points, struck)
+        return self._shared[key]
+
+    def _salvo(self, points: int, struck: HexSet) -> tuple[int, int] | None:
         chance, most = self.chances.disorganise, self.p.layout.greatest_strength
         gains = {place: [0.0, *(self.gain(place, chance[n]) for n in range(1, most + 1))]
                  for place in self.weight if not has(struck, place)}
@@ -85,7 +91,7 @@ def guns_of(mind: ForceMind, p: Breslau) -> Guns:
     survey = mind.survey_as(p, FbSurvey)
     if "targets" not in mind.notes:
         mind.notes["targets"] = {place: weight(survey, mind.plan(p), place) for place in members(p.occupied[GERMAN])}
-    return Guns(survey, mind.notes["targets"])
+    return Guns(survey, mind.notes["targets"], mind.notes.setdefault("salvoes", {}))
 
 
 def rocket_to_convert(mind: ForceMind, p: Breslau, guns: Sequence[int]) -> int | None:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from stavka.kit.hexset import has
+from stavka.kit.hexset import bit, has
 
 from ..assault import captured_available, goliath_available, is_combined
 from ..bombardment import is_disorganised, is_success
-from ..components import GERMAN, SOVIET, WORN_OUT, Fortress
+from ..components import GERMAN, SOVIET, Fortress
 from ..position import Breslau
 
 if TYPE_CHECKING:
@@ -19,21 +19,19 @@ FACES = 6
 NEVER = 9
 """A modifier short of the number by so much never hits; one beyond it by as much is as good as any."""
 
-WORTH, SPECIALIST = (0.12, 0.25), 0.05
+WORTH, SPECIALIST = (0.12, 0.5), 0.05
 """What a unit off the map costs its side in victory hexes, one that is back in two turns or is refitted for three
 supply levels (6.4), and what a blue point adds."""
 HANDS = 0.006
 """What a unit is worth to the other assaults of the phase, on the next unit of the same hex."""
-SUPPLY_PRICE, IDLE_PRICE = 0.075, 0.04
-"""What a supply level is worth while worn-out units wait for it (6.4), and while none do."""
+SUPPLY_PRICE = 0.075
+"""What a supply level is worth."""
 FANATIC_COST = 0.09
 """What it costs the Red Army to make a fanatic (10.6)."""
 GOLIATH_PRICE, CAPTURED_PRICE = 0.05, 0.06
 """What a Goliath costs while there is time to use it elsewhere, and what the captured ones do."""
 PACE = 2.0
 """Goliaths a turn that are as many as will be needed: they have to last, and none is kept for after the end."""
-STAND_OFF, LAST_STAND, APPROACH = 0.25, 0.6, 0.06
-"""What it is worth that nobody enters a victory hex, in the last turn, and next to one that Germans hold."""
 GAS_TURNS = 2
 """Turns for each chemical weapon left in which the next is used, and more to go (10.5.2)."""
 
@@ -110,12 +108,6 @@ Support = tuple[int, float, Planned]
 """What support adds to the die, what it costs, and its part of a plan."""
 
 
-def supply_price(survey: FbSurvey) -> float:
-    """What spending a supply level costs in victory hexes."""
-    waiting = survey.p.at(survey.p.box(WORN_OUT)) and survey.turns > 2  # who is refitted now fights after the next
-    return 0.0 if survey.turns == 1 else SUPPLY_PRICE if waiting else IDLE_PRICE
-
-
 # -- Assaults (9.1 - 9.5) ------------------------------------------------------------------------------------------
 
 
@@ -159,7 +151,7 @@ def _support(survey: FbSurvey, units: Sequence[int]) -> Iterator[Support]:
 
 def _guns(survey: FbSurvey) -> Iterator[Support]:
     """8.3.3 No guns, or German ones for supply."""
-    p, price = survey.p, supply_price(survey)
+    p, price = survey.p, SUPPLY_PRICE if survey.turns > 1 else 0.0
     for levels in range(min(p.layout.artillery_most, p.supply) + 1 if survey.side == GERMAN else 1):
         yield levels * p.layout.artillery_value, levels * price, Planned(artillery=levels)
 
@@ -169,22 +161,16 @@ def _guns(survey: FbSurvey) -> Iterator[Support]:
 
 def fire(survey: FbSurvey, target: int, able: Sequence[int]) -> tuple[Sequence[int], Planned]:
     """The units that fire at an enemy who has entered a hex, and what they promise; nobody if it is better not to."""
-    units, worth = strongest_group(survey.p, able), survey.worth(target) + _stand_off(survey, survey.p.where[target])
-    plan = _best(survey, target, units, worth, _guns(survey), defensive=True)
+    units = strongest_group(survey.p, able)
+    plan = _best(survey, target, units, survey.worth(target), _guns(survey), defensive=True)
     return units if plan.value > 0 else (), plan
-
-
-def _stand_off(survey: FbSurvey, place: int) -> float:
-    """What it is worth that nobody enters a hex: it may be a victory hex, or next to one that Germans hold."""
-    p = survey.p
-    if has(p.layout.victory_hexes, place):
-        return STAND_OFF if survey.turns > 1 else LAST_STAND
-    return APPROACH if survey.ground.near[place] & p.layout.victory_hexes & p.occupied[GERMAN] else 0.0
 
 
 def worth_gassing(survey: FbSurvey, target: int) -> bool:
     """10.5.2 Whether to close the hex with chemical weapons: a victory hex, or one before it, and the end is near."""
-    return _stand_off(survey, survey.p.where[target]) > 0 and survey.turns <= GAS_TURNS * (survey.p.chemicals + 1)
+    p, place = survey.p, survey.p.where[target]
+    closed = p.layout.victory_hexes & (bit(place) | survey.ground.near[place] & p.occupied[GERMAN])
+    return closed != 0 and survey.turns <= GAS_TURNS * (p.chemicals + 1)
 
 
 __all__ = ["FACES", "FANATIC_COST", "SPECIALIST", "SUPPLY_PRICE", "WORTH", "Chances", "Planned", "best_assault", "fire",

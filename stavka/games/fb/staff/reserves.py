@@ -14,14 +14,14 @@ from ..position import Breslau
 from .survey import FbSurvey
 
 DIE = 3.5
-NORTH_LEAST, NORTH_EARLY = 7, 3
-"""German units that make the northern front safe against forty Poles, and those left there before the Poles come."""
-POLES_WIN, POLES_TURNS = 0.75, 5
+NORTH_LEAST, NORTH_EARLY = 4, 3
+"""German units that make calling the Poles a bad bargain (10.1.4), and those left there before they can be called."""
+POLES_WIN, POLES_TURNS = 0.35, 5
 """The Poles are called in if the Germans expect less than this part of them, and so many turns are left."""
 HARDLY, NEARLY = 4, 3
 """What the northern front's dice may be expected to bring beyond what is missing, or lack, for supply to be spent."""
-FLOAT = 2
-"""Supply levels that are not spent on refits, so that the guns can fire."""
+FLOAT = 1
+"""Supply levels that are not spent on refits, so that a gun can fire."""
 
 
 # -- The Red Army (7.1) --------------------------------------------------------------------------------------------
@@ -134,13 +134,13 @@ def airstrip(mind: ForceMind, p: Breslau, options: Options) -> Click | None:
 
 def deploy_to(mind: ForceMind, p: Breslau, options: Options) -> Click:
     """SC.F2 The northern front, then where garrisons are missing; SC.F3 the Red Army as if it entered."""
-    unit, north = options.about.unit, p.box(NORTH_GERMAN)
+    unit, north, hexes = options.about.unit, p.box(NORTH_GERMAN), on_map(p, options)
     assert unit is not None
     if p.layout.side_of[unit] == SOVIET:
         return enter(mind, p, options)
-    if north in options.hexes and len(p.at(north)) < NORTH_LEAST and p.layout.green[unit]:
+    if not hexes or (north in options.hexes and len(p.at(north)) < NORTH_LEAST and p.layout.green[unit]):
         return HEX, north
-    return HEX, mind.best_hex(p, unit, on_map(p, options))
+    return HEX, mind.best_hex(p, unit, hexes)
 
 
 __all__ = ["airstrip", "cover", "deploy_to", "enter", "events", "northern_front", "place", "release", "strategic"]

@@ -11,7 +11,7 @@ from stavka.kit.position import enemy
 from stavka.kit.reach import Reach
 from stavka.staff.ground import Ground
 from stavka.staff.orders import Orders
-from stavka.staff.survey import Danger
+from stavka.staff.survey import SAFE, Danger
 
 from ..assault import attackers_against, is_combined
 from ..components import GERMAN, RESERVE, SOVIET
@@ -21,23 +21,23 @@ from ..movement import movable, points_of, reach_of
 from ..position import Breslau
 from .odds import SPECIALIST, WORTH, Chances, best_assault, force, groups, power, resistance, strongest_group
 
-RETAKE = 0.6
-"""What a lost victory hex counts to the Germans that stands empty; with a garrison it counts nothing."""
+GAPS = (1.0, 0.6, 0.4, 0.3)
+"""What a victory hex counts for that Germans hold, by the number of its defenders: what is open attracts most."""
+RETAKE = (0.6, 0.0)
+"""The same to the Germans, of a lost one: with a garrison it counts nothing."""
 PRIZE = 0.55
 """The part of a victory hex that driving its last defender out is worth."""
-BUILD_UP = 0.4
+BUILD_UP = 0.9
 """What each point of power brought next to a hex is worth, in parts of the temper's."""
 FALLS = (0.2, 0.1, 0.03)
 """The chance that a hex is lost in the next turn, by the number of its defenders."""
 EXPOSED = (0.3, 1.0)
-"""The part of the danger that is real, by side: the garrison assaults before it moves, the Red Army not everywhere."""
-SHOT = (0.15, 0.5)
+"""The part of the danger that is real, by side: the garrison has not the strength to assault everywhere."""
+SHOT = (0.33, 1.1)
 """What a unit that is shot on its way would have done where it was going, by side."""
 POST = 0.3
 """What a German unit in a victory hex is worth even where no enemy is near."""
-CALM = 0.3
-"""How much a victory hex calls for a garrison where no enemy is near."""
-REINFORCE = 0.5
+REINFORCE = 0.22
 """What coming nearer to a victory hex without a full garrison is worth."""
 DOOR = 1.0
 """What it costs to stand in the Rathaus when others must come in there."""
@@ -55,8 +55,9 @@ class FbSurvey:
     def __init__(self, p: Breslau, ground: Ground, chances: Chances, orders: Orders, side: int) -> None:
         self.p, self.ground, self.chances, self.orders = p, ground, chances, orders
         self.side, self.foe = side, enemy(side)
-        self.own = [unit for unit in p.layout.own[side] if p.is_on_map(unit) and not has(p.layout.artillery, unit)]
-        self.foes = [unit for unit in p.layout.own[self.foe] if p.is_on_map(unit)]
+        self.foes = p.derive(("foes", side), p.version, lambda: list(filter(p.is_on_map, p.layout.own[self.foe])))
+        self.own = p.derive(("own", side), p.version, lambda: [
+            unit for unit in p.layout.own[side] if p.is_on_map(unit) and not has(p.layout.artillery, unit)])
         self._ways: dict[int, Reach] = {}
         self._fire: dict[int, int] = {}
         self._defenders: dict[int, list[tuple[int, float]]] = {}
@@ -112,26 +113,17 @@ class FbSurvey:
 
     @cached_property
     def sites(self) -> Mapping[int, float]:
-        """What each victory hex counts for."""
-        if self.side == SOVIET:
-            return dict.fromkeys(range(len(self.ground.sites)), 1.0)
-        return {number: 1.0 if number in self.held else 0.0 if self.p.at(site.place) else RETAKE
+        """What each victory hex counts for: to the others by its garrison."""
+        others = GAPS if self.side == SOVIET else RETAKE
+        return {number: 1.0 if number in self.held else others[min(len(self.p.at(site.place)), len(others) - 1)]
                 for number, site in enumerate(self.ground.sites)}
 
     @cached_property
     def short(self) -> Mapping[int, float]:
         """The German victory hexes without a full garrison, by what one more unit there is worth."""
-        p, limit = self.p, self.p.layout.stack_limit[GERMAN]
-        return {number: (1.0 if has(self._alarmed, place) else CALM) * max(0.0, 1 - len(p.at(place)) / limit[place])
+        limit = self.p.layout.stack_limit[GERMAN]
+        return {number: max(0.0, 1 - len(self.p.at(place)) / limit[place])
                 for number in self.held for place in (self.ground.sites[number].place,)}
-
-    @cached_property
-    def _alarmed(self) -> HexSet:
-        """The hexes that the enemy can come next to in a turn, about."""
-        layout, hexes = self.p.layout, 0
-        for place in {self.p.where[unit] for unit in self.foes if not has(layout.immobile | layout.artillery, unit)}:
-            hexes |= layout.grid.within(place, layout.movement - 1)
-        return hexes
 
     @property
     def turns(self) -> int:
@@ -223,7 +215,11 @@ class FbSurvey:
         return f"{100 * best_assault(self, target, units).chance:.0f} %"
 
     def danger(self, place: int, units: Sequence[int], against: float, ways: HexSet) -> Danger:
-        """Assaults on one unit after another, with the power split between them; who holds on is a matter of number."""
+        """Assaults on one unit after another, the power split; the garrison assaults only whom it stands beside."""
+        if self.side == SOVIET:
+            against = min(against, self._fire_at(place))  # 4.4: it assaults before it moves
+            if not against:
+                return SAFE
         each = int(against / len(units))
         loss = sum([self.worth(unit) * self.chances.hit(each, resistance(self.p, unit, place, disorganised=False))
                     for unit in units])
