@@ -91,13 +91,13 @@ def turned(steps: Steps) -> Steps:
     """The same steps walked backwards: to find out from where a hex can be reached.
 
     >>> turned([[(1, 3)], []])
-    [[], [(0, 3)]]
+    [(), ((0, 3),)]
     """
     back: list[list[tuple[int, int]]] = [[] for _ in steps]
     for here, row in enumerate(steps):
         for there, cost in row:
             back[there].append((here, cost))
-    return back
+    return list(map(tuple, back))
 
 
 # -- What a moment adds --------------------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ cost of every hex and where it came from. A way is found only for the one hex th
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cached_property
 
 from .grid import Grid
 from .hexset import EMPTY, HexSet, SideSet, has, of
@@ -27,12 +28,25 @@ class Ground:
                  rates: Iterable[tuple[SideSet, int]] = ()) -> None:
         self.grid = grid
         self.steps = step_table(grid, ground, extra, rates)
-        self.back = turned(self.steps)
-        self.fans = tuple(map(_fan, self.steps))
-        """For every hex its neighbours, by what the step there costs."""
-        self.sources = _sources(self.steps, grid.stride)
-        """For every price and each direction the hexes that such a step leads out of."""
+        self.dearest = max((price for row in self.steps for _, price in row), default=0)
+        """The most that a step costs."""
+        self.singles = tuple(1 << place for place in range(grid.size))
         self._near: dict[tuple[int, int], HexSet] = {}
+
+    @cached_property
+    def back(self) -> Steps:
+        """For every hex the steps into it."""
+        return turned(self.steps)
+
+    @cached_property
+    def fans(self) -> Sequence[Sequence[tuple[int, HexSet]]]:
+        """For every hex its neighbours, by what the step there costs."""
+        return tuple(map(_fan, self.steps))
+
+    @cached_property
+    def sources(self) -> Sequence[tuple[int, Sequence[HexSet]]]:
+        """For every price and each direction the hexes that such a step leads out of."""
+        return _sources(self.steps, self.grid.stride)
 
     def near(self, here: int, budget: int) -> HexSet:
         """The adjacent hexes that one step leads to with so many points."""
@@ -47,21 +61,20 @@ class Ground:
         A unit reaches some dozens of hexes: adding up the neighbours of each is faster than whole sets, hexside by
         hexside.
         """
-        layers: list[HexSet] = [EMPTY] * (budget + 1)
+        layers: list[HexSet] = [EMPTY] * (budget + self.dearest + 1)  # what lies beyond the budget is cut off
         layers[0] = start
-        left, moving, fans = through | start, ~halt | start, self.fans
+        left, moving, fans, singles = through | start, ~halt | start, self.fans, self.singles
         for spent in range(budget):
             layers[spent] = here = layers[spent] & left
             left ^= here
             going = here & moving
             while going:
                 place = going.bit_length() - 1
-                going ^= 1 << place
+                going ^= singles[place]
                 for price, hexes in fans[place]:
-                    if spent + price <= budget:
-                        layers[spent + price] |= hexes
+                    layers[spent + price] |= hexes
         layers[budget] &= left
-        return layers
+        return layers[:budget + 1]
 
     def backward(self, goal: HexSet, budget: int, through: HexSet, wanted: HexSet) -> list[HexSet]:
         """The hexes from which ``goal`` can be reached for every number of points, until all ``wanted`` are found.

@@ -59,8 +59,8 @@ def eyes_of(p: Abyss, unit: int) -> UnitSet:
 
 def observed(p: Abyss, unit: int) -> HexSet:
     """10.1 The hexes a gun's observers see; none that is disrupted (11.0) sees any."""
-    eyes = eyes_of(p, unit)
-    known: dict[UnitSet, HexSet] = p.derive("observed", (p.version, p.disrupted), dict)
+    eyes, shaken = eyes_of(p, unit), p.disrupted & p.layout.army[p.layout.side_of[unit]]
+    known: dict[UnitSet, HexSet] = p.derive("observed", (p.version, shaken), dict)
     if eyes not in known:
         known[eyes] = p.layout.grid.around(p.hexes_of(eyes & ~p.disrupted))
     return known[eyes]
@@ -99,13 +99,13 @@ def why_no_fire(p: Abyss, unit: int) -> Message | None:
 def ready_guns(p: Abyss, side: int) -> UnitSet:
     """The guns of a side that can fire at all now."""
     def guns() -> UnitSet:
-        silent = p.bombarded | p.disrupted | p.fatigued | held(p, ATTACK)
+        silent = p.disrupted | p.fatigued | held(p, ATTACK)
         fed, where = supplied(p, side), p.where
-        return of(unit for unit in members(p.layout.guns & p.layout.army[side] & ~silent)
-                  if p.is_on_map(unit) and has(fed, where[unit]))
+        return of([unit for unit in members(p.layout.guns & p.layout.army[side] & p.mapped & ~silent)
+                   if fed >> where[unit] & 1])
 
-    basis = (p.version, p.bombarded, p.disrupted, p.fatigued, p.freed, p.turn, p.spans)
-    return p.derive(("ready guns", side), basis, guns)
+    basis = (p.version, p.disrupted, p.fatigued, p.freed, p.turn, p.spans)
+    return p.derive(("ready guns", side), basis, guns) & ~p.bombarded
 
 
 def why_no_bombardment(p: Abyss, unit: int, place: int) -> Message | None:
@@ -131,11 +131,18 @@ def why_no_shelling(p: Abyss, side: int, place: int) -> Message | None:
 
 def targets_of(p: Abyss, unit: int) -> HexSet:
     """10.1 The enemy hexes that a gun which is ready may bombard."""
-    known: dict[int, HexSet] = p.derive("targets", (p.version, p.disrupted, p.engaged), dict)
-    if unit not in known:
-        near = in_range(p, unit) & p.occupied[enemy(p.layout.side_of[unit])]
-        known[unit] = near & observed(p, unit) if near else EMPTY
-    return known[unit] & ~p.shelled
+    return seen_by_each(p, p.layout.side_of[unit], [unit])[unit] & ~p.shelled
+
+
+def seen_by_each(p: Abyss, side: int, guns: Iterable[int]) -> dict[int, HexSet]:
+    """10.1 For guns of a side, and maybe others, the enemy hexes in range that their observers see."""
+    basis = (p.version, p.disrupted & p.layout.army[side], p.engaged)
+    known: dict[int, HexSet] = p.derive(("seen", side), basis, dict)
+    for unit in guns:
+        if unit not in known:
+            near = in_range(p, unit) & p.occupied[enemy(side)]
+            known[unit] = near & observed(p, unit) if near else EMPTY
+    return known
 
 
 def support_of(p: Abyss, side: int, target: int, attackers: UnitSet, ss_combat: bool) -> list[int]:
@@ -246,9 +253,11 @@ class Bombardment(Step):
     side: int
 
     def offer(self, p: Abyss) -> Options | None:
-        hexes = EMPTY
-        for unit in members(ready_guns(p, self.side)):
-            hexes |= targets_of(p, unit)
+        guns, hexes = members(ready_guns(p, self.side)), EMPTY
+        seen = seen_by_each(p, self.side, guns)
+        for unit in guns:
+            hexes |= seen[unit]
+        hexes &= ~p.shelled
         if not hexes and not p.held:
             return None
         return Options(p.seat(self.side), "bombard", Message("prompt.bombard", {}, ("10.1a", "10.2a")),
@@ -283,8 +292,9 @@ class Barrage(Step):
     units: tuple[int, ...] = ()
 
     def offer(self, p: Abyss) -> Options | None:
-        able = [unit for unit in members(ready_guns(p, self.side) & ~of(self.units))
-                if has(targets_of(p, unit), self.target)]
+        guns = members(ready_guns(p, self.side) & ~of(self.units))
+        seen = seen_by_each(p, self.side, guns)
+        able = [unit for unit in guns if has(seen[unit], self.target)]
         prompt = Message("prompt.fire" if self.units else "prompt.barrage", {"hex": p.number(self.target)},
                          ("10.1a", "10.2a"))
         return Options(p.seat(self.side), "barrage", prompt, units=able, buttons=("fire",) if self.units else (),

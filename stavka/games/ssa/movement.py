@@ -23,7 +23,7 @@ from .plan import MOVE, ZONE
 from .position import Abyss
 from .reinforcements import gates_for, lose_late_comers, outside, outside_place, ways_in, why_not_come
 from .ss import desperation_rule, is_desperate, why_not_desperate
-from .stacking import fits, full_hexes, has_room_for
+from .stacking import fits, full_hexes, has_room_for, is_light_enough
 from .supply import out_of_supply
 from .zones import enemy_zone, is_locked
 
@@ -116,9 +116,15 @@ def stops(p: Abyss, unit: int, layers: Layers) -> HexSet:
     able = may_still_move(p, side) & ~bit(unit) if full else 0
     if not able:
         return reached & ~full
-    more, near = p.layout.load[unit], next_hexes(p)
-    return reached & ~full | of([place for place in members(full) for other in p.stacks[place]
-                                 if able >> other & 1 and makes_room(p, other, more, near)])
+    load, weights, bearable, near = p.layout.load, p.weights[side], p.layout.bearable[side], next_hexes(p)
+    open_hexes = reached & ~full
+    for place in members(full):
+        together = weights[place] + load[unit]
+        for other in p.stacks[place]:
+            if able >> other & 1 and together - load[other] in bearable and has_way_out(p, other, near):
+                open_hexes |= bit(place)
+                break
+    return open_hexes
 
 
 def with_room(p: Abyss, unit: int, layers: Layers) -> HexSet:
@@ -142,17 +148,18 @@ def leavers(p: Abyss, place: int, newcomer: int, able: UnitSet) -> list[int]:
 
     The limit is kept at the end of the phase; we have it kept at once, which allows the same positions.
     """
-    near = next_hexes(p)
-    return [unit for unit in p.at(place) if able >> unit & 1 and unit != newcomer and makes_room(p, unit, 0, near)]
+    side, near = p.layout.side_of[newcomer], next_hexes(p)
+    together = p.weights[side][place]
+    return [unit for unit in p.at(place) if able >> unit & 1 and unit != newcomer
+            and is_light_enough(p, side, together - p.layout.load[unit]) and has_way_out(p, unit, near)]
 
 
-def makes_room(p: Abyss, unit: int, more: int, near: dict[int, HexSet]) -> bool:
-    """6.0 Whether a unit that has still to move can leave its hex to stay in an adjacent one, and so much more can be
-    where it was; who is asked for the first time is added to the :func:`next_hexes`."""
-    layout, here = p.layout, p.where[unit]
-    side = layout.side_of[unit]
-    if p.weights[side][here] - layout.load[unit] + more not in layout.bearable[side]:
-        return False
+def has_way_out(p: Abyss, unit: int, near: dict[int, HexSet]) -> bool:
+    """Whether a unit that has still to move can get into some adjacent hex and stay there.
+
+    ``near`` are the :func:`next_hexes`: who is asked for the first time is added to them.
+    """
+    side, here = p.layout.side_of[unit], p.where[unit]
     if unit not in near:
         phase = p.steps[0]
         assert isinstance(phase, Movement)

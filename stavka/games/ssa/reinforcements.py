@@ -59,7 +59,17 @@ def ways_in(p: Abyss, unit: int) -> list[Way]:
         return []
     if unit in p.exits:
         return [Way(start, "9.1c") for start in members(nearest_in_supply(p, side, p.exits[unit][0], EMPTY))]
-    at = p.layout.door_of.get(p.where[unit])
+    known: dict[object, list[Way]] = p.derive("ways in", (p.version, p.turn, p.disrupted, p.doors), dict)
+    line = p.plan.line_of.get(unit)
+    key = (p.where[unit], line and line.rule)  # whoever waits with others of his line may begin where they may
+    if key not in known:
+        known[key] = _ways_by_door(p, unit)
+    return known[key]
+
+
+def _ways_by_door(p: Abyss, unit: int) -> list[Way]:
+    """20.0 Where the reinforcements of a line that wait in one place may begin."""
+    side, at = p.layout.side_of[unit], p.layout.door_of.get(p.where[unit])
     ways = []
     for door in doors(p, unit) if at is None else [at]:
         if not is_blocked(p, side, door):

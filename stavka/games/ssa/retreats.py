@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
 from itertools import pairwise, takewhile
 from typing import NamedTuple
 
 from stavka.kit.hexset import HexSet, UnitSet, bit, has, members, of
 from stavka.kit.position import enemy
 from stavka.kit.reach import CLOSED
+from stavka.kit.spread import Ground
 from stavka.kit.steps import NOBODY, About, Options, Step
 from stavka.kit.words import Message
 
 from .activation import allowed_hexes, city_bound, is_needed_in_city
-from .bridges import standing
 from .components import AXIS, SOVIET
 from .control import clear_marks, eliminate, enter
 from .disruption import disrupt
 from .losses import Broken
+from .movement import ground_of
 from .position import Abyss
 from .stacking import fits, full_hexes, has_room, has_room_for
 from .supply import in_supply
@@ -41,15 +41,20 @@ class Routes(NamedTuple):
 
 def can_step(p: Abyss, unit: int, here: int, there: int) -> bool:
     """9.0, 16.0 Whether the ground lets a unit step from hex to hex at all."""
-    return has(open_steps(p, (unit,), here), there)
+    return has(open_steps(p, [ground_of(p, unit)], here), there)
 
 
-def open_steps(p: Abyss, units: Sequence[int], here: int) -> HexSet:
-    """9.0, 16.0 The adjacent hexes that the ground lets all of these units step to."""
-    hexes, side = p.layout.playable, p.layout.side_of[units[0]]
-    for of_class in {p.layout.movement_class[unit] for unit in units}:
-        bridges = standing(p, side, of_class) if p.spans else 0
-        hexes &= p.layout.ground(of_class, p.plan.canals_frozen, p.is_mud, bridges).near(here, CLOSED)
+def grounds_of(p: Abyss, units: Sequence[int]) -> list[Ground]:
+    """What every step costs each class of units among these."""
+    one_of_each = {p.layout.movement_class[unit]: unit for unit in units}
+    return [ground_of(p, unit) for unit in one_of_each.values()]
+
+
+def open_steps(p: Abyss, grounds: Iterable[Ground], here: int) -> HexSet:
+    """9.0, 16.0 The adjacent hexes that the ground lets units of all these classes step to."""
+    hexes = p.layout.playable
+    for ground in grounds:
+        hexes &= ground.near(here, CLOSED)
     return hexes
 
 
@@ -78,29 +83,39 @@ def routes(p: Abyss, units: Sequence[int], start: int, distance: int) -> Routes:
     return p.derive(("routes", units, start, distance), (p.version, p.disrupted, p.turn), search)
 
 
-def _walks(p: Abyss, units: Sequence[int], path: Path, left: int) -> Iterator[tuple[Path, bool]]:
+class Terrain(NamedTuple):
+    """What a search for routes asks about hexes, each of them once, though many walks lead through it."""
+
+    grounds: list[Ground]
+    steps: dict[int, HexSet]
+    """Where a stack may step to from a hex."""
+    ends: dict[int, bool]
+    """Whether it may stay in a hex."""
+
+
+def _walks(p: Abyss, units: Sequence[int], path: Path, left: int,
+           known: Terrain | None = None) -> Iterator[tuple[Path, bool]]:
     """Every walk on from a path, and whether it completes the retreat; 9.0 towns are places to stop."""
-    side = p.layout.side_of[units[0]]
-    zone, towns, foes = enemy_zone(p, side), p.layout.towns, p.occupied[enemy(side)]
-    steps = cache(lambda here: open_steps(p, units, here) & ~foes)  # many walks lead through the same hexes
-    is_end = cache(lambda place: can_end(p, units, place))
-
-    def walks(path: Path, left: int) -> Iterator[tuple[Path, bool]]:
-        here = path[-1]
-        for there in members(steps(here) & ~of(path)):
-            onward = (*path, there)
-            if has(zone, there):  # into a zone only to stop in a town, or because there is no other way
-                if is_end(there):
-                    yield onward, has(towns, there)
-                continue
-            if is_end(there):
-                yield onward, left == 1 or has(towns, there)
-            if left > 1:
-                yield from walks(onward, left - 1)
-        for box in exits_from(p, here):
-            yield (*path, box), is_open_edge(p, side, here, p.number(box).removeprefix("off."))
-
-    return walks(path, left)
+    side, here = p.layout.side_of[units[0]], path[-1]
+    known = known or Terrain(grounds_of(p, units), {}, {})
+    if here not in known.steps:
+        known.steps[here] = open_steps(p, known.grounds, here) & ~p.occupied[enemy(side)]
+    zone = enemy_zone(p, side)
+    for there in members(known.steps[here] & ~of(path)):
+        if there not in known.ends:
+            known.ends[there] = can_end(p, units, there)
+        onward = (*path, there)
+        in_town, may_end = has(p.layout.towns, there), known.ends[there]
+        if has(zone, there):  # into a zone only to stop in a town, or because there is no other way
+            if may_end:
+                yield onward, in_town
+            continue
+        if may_end:
+            yield onward, left == 1 or in_town
+        if left > 1:
+            yield from _walks(p, units, onward, left - 1, known)
+    for box in exits_from(p, here):
+        yield (*path, box), is_open_edge(p, side, here, p.number(box).removeprefix("off."))
 
 
 def can_end(p: Abyss, units: Sequence[int], place: int) -> bool:
@@ -117,20 +132,22 @@ def can_make_room(p: Abyss, place: int, arriving: Sequence[int], guests: Guests)
     gone = {unit for units in guests.values() for unit in units}
     there = tuple(unit for unit in p.at(place) if unit not in arriving and unit not in gone)
     ways = {unit: displacements(p, unit, arriving) for unit in there}
+    return _is_settled(p, there, tuple(arriving), guests, ways)
 
-    def is_settled(waiting: Sequence[int], staying: tuple[int, ...], guests: Guests) -> bool:
-        if not fits(p, staying):
-            return False
-        if not waiting:
-            return True
-        unit, rest = waiting[0], waiting[1:]
-        if is_settled(rest, (*staying, unit), guests):
-            return True
-        crowds = ((hex, (*guests.get(hex, ()), unit)) for hex in ways[unit])
-        return any(has_room(p, hex, crowd) and is_settled(rest, staying, {**guests, hex: crowd})
-                   for hex, crowd in crowds)
 
-    return is_settled(there, tuple(arriving), guests)
+def _is_settled(p: Abyss, waiting: Sequence[int], staying: tuple[int, ...], guests: Guests,
+                ways: Mapping[int, Sequence[int]]) -> bool:
+    """Whether all who wait can stay with those who do, or go one of their ways."""
+    if not fits(p, staying):
+        return False
+    if not waiting:
+        return True
+    unit, rest = waiting[0], waiting[1:]
+    if _is_settled(p, rest, (*staying, unit), guests, ways):
+        return True
+    crowds = [(hex, (*guests.get(hex, ()), unit)) for hex in ways[unit]]
+    return any(has_room(p, hex, crowd) and _is_settled(p, rest, staying, {**guests, hex: crowd}, ways)
+               for hex, crowd in crowds)
 
 
 def displacements(p: Abyss, unit: int, arriving: Sequence[int] = ()) -> list[int]:
@@ -140,7 +157,7 @@ def displacements(p: Abyss, unit: int, arriving: Sequence[int] = ()) -> list[int
         return []
     zone = enemy_zone(p, side) & ~p.layout.towns
     closed = p.occupied[enemy(side)] | zone | of(p.where[other] for other in arriving if p.is_on_map(other))
-    near = open_steps(p, (unit,), here) & ~closed
+    near = open_steps(p, [ground_of(p, unit)], here) & ~closed
     return members(near & ~full_hexes(p, side, unit, near))
 
 

@@ -123,7 +123,7 @@ def can_finish(p: Abyss, unit: int, place: int) -> bool:
     return None not in jobs and _fill(jobs, tuple(loads.items()), p.layout.bearable[p.layout.side_of[unit]])
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=512)
 def _fill(jobs: tuple[Job, ...], loads: tuple[tuple[int, int], ...], bearable: frozenset[int]) -> bool:
     """Whether all of these can be placed within the limits of a stack."""
     if not jobs:
