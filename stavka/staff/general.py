@@ -100,16 +100,16 @@ class General:
         return Orders({sector: force.postures[force.usual[sector]] for sector in force.sectors}, effort=force.effort)
 
     def practised(self, force: Force) -> Orders:
-        """The same from those who have experience."""
-        orders = self.usual(force)
+        """The same from those who have experience: how they plan, how they weigh dangers, what they order where."""
+        orders = self.usual(force).with_craft(force.skilled).with_temper(force.temper)
         for sector, posture in force.practised.items():
             orders = orders.with_posture(sector, force.postures[posture])
         return orders
 
     def orders(self, seat: str, level: str, rng: Random) -> SeatOrders:
         """The usual orders of a commander of this level."""
-        found = {force.name: self.usual(force).with_craft(PLAIN) if level in PLAINLY else self.practised(
-            force).with_craft(force.skilled) for force in self.of_seat(seat)}
+        found = {force.name: self.usual(force).with_craft(PLAIN) if level in PLAINLY else self.practised(force)
+                 for force in self.of_seat(seat)}
         found = {name: orders.seasoned(rng, SPREAD) for name, orders in found.items()}
         return {name: beginners(orders, rng) for name, orders in found.items()} if level == "novice" else found
 

@@ -15,7 +15,7 @@ from stavka.kit.steps import BUTTON, HEX, UNIT, Options
 
 from .battles import Assault, Battles
 from .moves import Moves
-from .orders import SKILLED, Craft, Orders, Posture
+from .orders import LEVEL_HEADED, SKILLED, Craft, Orders, Posture, Temper
 from .picture import Picture
 from .survey import Survey
 
@@ -48,6 +48,8 @@ class Force:
     """How its plans are made by those who have experience."""
     practised: Mapping[str, str] = field(default_factory=dict)
     """The posture that they order in a sector, where it is not the usual one."""
+    temper: Temper = LEVEL_HEADED
+    """How they weigh dangers and losses."""
 
 
 @dataclass(frozen=True)

@@ -65,6 +65,8 @@ class Temper:
     """How much own losses count beside the enemy's."""
 
 
+LEVEL_HEADED = Temper()
+"""How most commanders are."""
 TEMPERS: Mapping[str, Temper] = {
     "bold": Temper(fear=0.35, build_up=0.04, least=0.02, caution=0.4, thrift=0.7),
     "careful": Temper(fear=0.75, build_up=0.0, least=0.12, caution=1.0, thrift=1.3),
@@ -130,7 +132,7 @@ class Orders:
     """What is ordered by name, besides what the staff finds itself."""
     effort: str = ""
     """The sector of the main effort."""
-    temper: Temper = Temper()
+    temper: Temper = LEVEL_HEADED
     craft: Craft = SKILLED
     faults: frozenset[Fault] = frozenset()
     written: Written | None = None
@@ -195,5 +197,5 @@ def beginners(orders: Orders, rng: Random, faults: Sequence[Fault] = FAULTS) -> 
     return replace(orders, temper=rng.choice((RASH, TIMID)), craft=PLAIN, faults=frozenset(faults))
 
 
-__all__ = ["EMPHASIS", "FAULTS", "MAIN_EFFORT", "MISSIONS", "PLAIN", "RASH", "SKILLED", "TEMPERS", "TIMID", "Craft",
-           "Fault", "Mission", "MissionKind", "Orders", "Posture", "Temper", "Written", "beginners"]
+__all__ = ["EMPHASIS", "FAULTS", "LEVEL_HEADED", "MAIN_EFFORT", "MISSIONS", "PLAIN", "RASH", "SKILLED", "TEMPERS",
+           "TIMID", "Craft", "Fault", "Mission", "MissionKind", "Orders", "Posture", "Temper", "Written", "beginners"]

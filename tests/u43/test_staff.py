@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 from functools import reduce
-from operator import or_
+from operator import gt, lt, or_
+from random import Random
 
 import pytest
 
@@ -18,7 +20,7 @@ from stavka.players import Seen, player
 from stavka.players.base import Effort
 from stavka.players.commander import Commander
 from stavka.staff.moves import Moves
-from stavka.staff.orders import Orders
+from stavka.staff.orders import PLAIN, Orders
 
 GAME = Ukraine43()
 
@@ -127,15 +129,22 @@ def test_leaders_and_air_units_add_nothing_to_a_stack_in_the_eyes_of_a_player(un
     assert alone.falls >= escorted.falls
 
 
-@pytest.mark.parametrize("seat", SEATS)
-def test_both_sides_draw_a_front_line_of_bonds(seat: str) -> None:
-    """7.1, 7.2 Before anything else: from the north edge to the sea, every two neighbours side by side or bonded."""
+def second_turn(seat: str) -> Match:
+    """A game between regulars, when a side begins to move for the second time."""
     match = GAME.start("opening", seed=2)
     players = {name: Commander(GAME, "regular", 2) for name in GAME.seats}
     while match.offer is not None and (match.turn, match.phase) != (2, f"{seat}.movement"):
         match.choose(players[match.offer.seat].choose(Seen.of(match)))
+    return match
+
+
+@pytest.mark.parametrize("seat", SEATS)
+def test_both_sides_draw_a_front_line_of_bonds(seat: str) -> None:
+    """7.1, 7.2 Before anything else: from the north edge to the sea, every two neighbours side by side or bonded."""
+    match = second_turn(seat)
     staff = GAME.staff
-    mind = staff.mind(seat, {seat: staff.usual(staff.forces[seat])}).minds[seat]
+    orders: Orders = staff.usual(staff.forces[seat]).with_craft(PLAIN)
+    mind = staff.mind(seat, {seat: orders}).minds[seat]
     view = mind.survey(match.position)
     assert isinstance(view, View)
     posts = Line(view, mind.situation(match.position), view.trellis).draw()
@@ -145,6 +154,25 @@ def test_both_sides_draw_a_front_line_of_bonds(seat: str) -> None:
     assert not alone, "nobody stands alone"
     before = driven_into(view, mind.situation(match.position))
     assert driven_into(view, mind.plan(match.position)) < before
+
+
+def test_skilled_soviets_draw_their_line_after_their_attacks() -> None:
+    """Nobody who takes part in an attack is kept from it by the line, and the enemy gets less far than without one."""
+    match, staff = second_turn("soviet"), GAME.staff
+    mind = staff.mind("soviet", staff.orders("soviet", "veteran", Random(1))).minds["soviet"]
+    attacks = mind.situation(match.position)
+    attacks.plan(mind.survey)
+    drawn = mind.plan(match.position)
+    assert attacks.goal and attacks.goal.items() <= drawn.goal.items()
+    view = mind.survey_as(match.position, View)
+    assert driven_into(view, drawn) < driven_into(view, attacks)
+
+
+@pytest.mark.parametrize(("seat", "compared"), [("soviet", lt), ("german", gt)])
+def test_veterans_know_what_losses_cost_their_side(seat: str, compared: Callable[[float, float], bool]) -> None:
+    """The Soviets can replace them, the Germans cannot (16.5): a regular knows no difference."""
+    regular, veteran = (GAME.staff.orders(seat, level, Random(1))[seat].temper for level in ("regular", "veteran"))
+    assert compared(veteran.thrift, regular.thrift) and compared(veteran.least, regular.least)
 
 
 def driven_into(view: View, moves: Moves) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import pytest
@@ -30,9 +31,9 @@ def answer(match: Match) -> str:
     return player("regular", GAME, 1).choose(Seen.of(match))
 
 
-def mind_of(seat: str) -> ForceMind:
+def mind_of(seat: str, level: str) -> ForceMind:
     staff = GAME.staff
-    found: ForceMind = staff.mind(seat, {seat: staff.usual(staff.forces[seat])}).minds[seat]
+    found: ForceMind = staff.mind(seat, staff.orders(seat, level, Random(1))).minds[seat]
     return found
 
 
@@ -79,9 +80,10 @@ def test_an_assault_across_a_river_is_prepared_where_it_promises_something() -> 
     assert clicks[clicks.index("do:river_assault") + 1] == f"hex:{WEST}"
 
 
-def test_the_last_garrison_of_a_prize_does_not_leave_for_the_front_line() -> None:
+@pytest.mark.parametrize("level", ["regular", "veteran"])
+def test_the_last_garrison_of_a_prize_does_not_leave_for_the_front_line(level: str) -> None:
     match = situation("german.movement", {"G-454Sec": DAM, "G-68": "4328", "S-6TC": "4528"})
-    mind = mind_of("german")
+    mind = mind_of("german", level)
     view = mind.survey_as(match.position, View)
     garrison, other = GAME.counters.index["G-454Sec"], GAME.counters.index["G-68"]
     assert is_garrison(view, garrison) and not is_garrison(view, other)

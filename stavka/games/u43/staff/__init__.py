@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING
 from stavka.staff import LEVELS
 from stavka.staff.general import General
 from stavka.staff.mind import Command, Force
-from stavka.staff.orders import PLAIN, Orders, Posture
+from stavka.staff.orders import PLAIN, SKILLED, TEMPERS, Orders, Posture, Temper
 
 from ..components import SIDES
 from ..position import Ukraine
@@ -51,18 +51,24 @@ GERMAN_POSTURES = {
 }
 
 RESERVES = replace(PLAIN, cover=2.0)
-"""How skilled Germans plan behind their line: once, with reserves where it may tear. Looked at again and again a plan
-draws them all into counterstrokes, and the front has nothing behind it."""
+"""How skilled Germans plan: once, with a line that stands where it is and reserves where it may tear. Looked at again
+and again a plan draws them all into counterstrokes, and the front has nothing behind it."""
+SPARING = Temper(least=0.12, thrift=1.4)
+"""And how they attack: only where it costs little, for they have nobody to spare."""
+OFFENSIVE = replace(SKILLED, looks=1, alarm=1)
+"""How skilled Soviets plan: attacks first, seen from the enemy's side as well, and the line after them."""
 
 FORCES = (
-    Force("soviet", SIDES[0], SECTORS, SOVIET_POSTURES, dict.fromkeys(SECTORS, "offensive"), effort="centre"),
-    Force("german", SIDES[1], SECTORS, GERMAN_POSTURES, dict.fromkeys(SECTORS, "steady"), skilled=RESERVES),
+    Force("soviet", SIDES[0], SECTORS, SOVIET_POSTURES, dict.fromkeys(SECTORS, "offensive"), effort="centre",
+          skilled=OFFENSIVE, temper=TEMPERS["bold"]),
+    Force("german", SIDES[1], SECTORS, GERMAN_POSTURES, dict.fromkeys(SECTORS, "steady"),
+          skilled=RESERVES, temper=SPARING),
 )
 
 ADVANCE = 0.03
 """What an advance must promise beyond staying where one is: a hex of ground is worth 0.1."""
 DECLINES = frozenset({"end_phase", "done", "halt", "stand"})
-EFFORTS = {"veteran": {"simulations": 20, "samples": 4}, "marshal": {"simulations": 48, "samples": 8, "depth": 2}}
+EFFORTS = {"veteran": {"simulations": 16, "samples": 4}, "marshal": {"simulations": 48, "samples": 8, "depth": 2}}
 """A player turn costs the better part of a second: a veteran looks at a few ideas only, and within twenty seconds."""
 THINKING = {"soviet.movement": "soviet", "german.movement": "german"}
 

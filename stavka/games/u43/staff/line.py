@@ -21,9 +21,10 @@ POST = 0.5
 MARCH = 0.12
 """What coming to a hex costs, where nobody stands already."""
 DANGER = 1.7
-"""How much the danger to a unit in the line counts, beside the risk that the posture of its sector takes."""
+"""How much the danger to a unit in the line counts, beside the risk that the posture of its sector takes; the less the
+more it counts to those who draw it to stand in the enemy's way."""
 GIVEN_UP = 0.25
-"""What a hex between the line and the enemy costs, times what holding on is worth to that posture."""
+"""What a hex between the line and the enemy costs, times what holding on is worth to that posture and to them."""
 TOUCH = 1
 """So many hexes from the enemy nothing is given up."""
 WATER = 0.1
@@ -37,7 +38,8 @@ REDRAWN = 6
 class Line:
     """The front line of one plan."""
 
-    def __init__(self, view: View, moves: Moves, trellis: Trellis) -> None:
+    def __init__(self, view: View, moves: Moves, trellis: Trellis, sent: Mapping[int, int] | None = None) -> None:
+        """``sent`` says where units go that have been ordered elsewhere: they can only stand in the line there."""
         self.view, self.moves, self.trellis = view, moves, trellis
         self.banks = trellis.banks[view.side]
         self.foes = view.p.manned[view.foe]
@@ -45,12 +47,12 @@ class Line:
         self.open = view.p.controlled(view.side) & view.ground.playable & ~self.foes
         """The hexes that the line can run through where nobody can come."""
         held = self.open | layout.grid.around(self.open)
-        movable = set(moves.units)
+        movable, sent = set(moves.units), sent or {}
         self.able: dict[int, list[int]] = {}
         """By hex: the units with a zone of control that can be there."""
         for unit in view.own:
             if layout.combat >> unit & 1:
-                hexes = moves.reach(unit) if unit in movable else bit(moves.start[unit])
+                hexes = moves.reach(unit) if unit in movable else bit(sent.get(unit, moves.start[unit]))
                 for place in members(hexes & held & ~self.foes):
                     self.able.setdefault(place, []).append(unit)
         self._costs: dict[int, float] = {}
@@ -82,7 +84,8 @@ class Line:
         moves, view = self.moves, self.view
         away = view.layout.grid.steps_to(place, self.foes)
         posture = view.orders.postures[view.ground.sector[place]]
-        given_up = GIVEN_UP * posture.hold * max(0, (away if away is not None else TOUCH) - TOUCH)
+        stand = moves.orders.craft.cover
+        given_up = stand * GIVEN_UP * posture.hold * max(0, (away if away is not None else TOUCH) - TOUCH)
         units = self.able.get(place)
         if has(self.banks, place):
             return WATER + given_up
@@ -90,7 +93,7 @@ class Line:
             return GAP + given_up
         here = [unit for unit in units if moves.start[unit] == place]
         danger = moves.exposure(place, here or units[:1]).loss
-        return POST + DANGER * posture.risk * max(0.0, danger) + given_up + (0.0 if here else MARCH)
+        return POST + DANGER / stand * posture.risk * max(0.0, danger) + given_up + (0.0 if here else MARCH)
 
     def _chain(self) -> list[int]:
         """The cheapest chain from north to south."""

@@ -184,14 +184,15 @@ class Seal:
 
 
 def plan(moves: Moves, after: Callable[[Any], Survey]) -> None:
-    """Plan a movement phase: both sides draw a front line before all else. In the last move of all nothing is left to
-    be held but what keeps the enemy from points."""
+    """Plan a movement phase: both sides draw a front line before all else, skilled attackers after their attacks. In
+    the last move of all nothing is left to be held but what keeps the enemy from points."""
     view = moves.survey
     assert isinstance(view, View)
     if view.mode == REACTION or moves.orders.has("no_lines"):
         moves.plan(after)
     elif view.replies:
-        hold_line(view, moves, after)
+        draw = follow_up if moves.orders.craft.foresees else hold_line
+        draw(view, moves, after)
     else:
         moves.plan(after)
         stand_fast(view, moves)
@@ -200,15 +201,35 @@ def plan(moves: Moves, after: Callable[[Any], Survey]) -> None:
 def hold_line(view: View, moves: Moves, after: Callable[[Any], Survey]) -> None:
     """Draw a front line first, plan what is not needed in it, and close the gaps that are left."""
     free = moves.units = [unit for unit in view.movable if not is_garrison(view, unit)]
-    posts = Line(view, moves, view.trellis).draw()
-    for unit, place in posts.items():
-        moves.lift(unit)
-        moves.drop(unit, place, -1)
+    posts = man(moves, Line(view, moves, view.trellis).draw())
     moves.units = [unit for unit in free if unit not in posts]
     moves.plan(after)
     moves.units = free
     Seal(view, moves).close()
     moves.units = view.movable
+
+
+def follow_up(view: View, moves: Moves, after: Callable[[Any], Survey]) -> None:
+    """Plan the attacks first, draw the front line with those who take part in none, and close the gaps that are left:
+    whoever attacks stands in it where he is sent, and nobody misses an attack for it."""
+    moves.plan(after)
+    sent = {unit: moves.where[unit] for unit in moves.goal}
+    moves.units = [unit for unit in view.movable if unit not in sent]
+    posts = man(moves, {unit: place for unit, place in Line(view, moves, view.trellis, sent).draw().items()
+                        if unit not in sent})
+    for unit in sorted(moves.units, key=lambda unit: (-view.strength(unit), unit)):
+        if unit not in posts:
+            moves.improve(unit, members(moves.reach(unit)))
+    Seal(view, moves).close()
+    moves.units = view.movable
+
+
+def man(moves: Moves, posts: Mapping[int, int]) -> Mapping[int, int]:
+    """Send units to their posts in the line."""
+    for unit, place in posts.items():
+        moves.lift(unit)
+        moves.drop(unit, place, -1)
+    return posts
 
 
 def is_garrison(view: View, unit: int) -> bool:
