@@ -14,7 +14,7 @@ number comes first, which way numbers grow and which lines are shoved is all tha
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from math import sqrt
 from typing import Literal
 
@@ -37,6 +37,15 @@ HALF_HEIGHT = sqrt(3) / 2
 
 _POINTY = {(2, 0): "E", (1, 1): "SE", (-1, 1): "SW", (-2, 0): "W", (-1, -1): "NW", (1, -1): "NE"}
 _FLAT = {(0, -2): "N", (1, -1): "NE", (1, 1): "SE", (0, 2): "S", (-1, 1): "SW", (-1, -1): "NW"}
+
+
+def _places(lines: tuple[int, int], along: tuple[int, int], short: Parity | None) -> Iterator[tuple[int, int]]:
+    """Every line and every place along it; the short lines lack their last."""
+    short_parity = None if short is None else (0 if short == "even" else 1)
+    for line in range(lines[0], lines[1] + 1):
+        last = along[1] - (line % 2 == short_parity)
+        for place in range(along[0], last + 1):
+            yield line, place
 
 
 class Grid:
@@ -78,23 +87,12 @@ class Grid:
         self._within: dict[tuple[int, int], HexSet] = {}
         self._xy: list[tuple[int, int]] = [(0, 0)] * self.size
         missing = set(absent)
-        short_parity = None if short is None else (0 if short == "even" else 1)
-        for line in range(lines[0], lines[1] + 1):
-            last = along[1] - (line % 2 == short_parity)
-            for place in range(along[0], last + 1):
-                row, column = (line, place) if orientation == "pointy" else (place, line)
-                name = f"{row:02}{column:02}" if numbering == "RRCC" else f"{column:02}{row:02}"
-                if name not in missing:
-                    self._add(name, line, place, rows_grow == "north", columns_grow == "west")
+        for line, place in _places(lines, along, short):
+            name = self._named(line, place)
+            if name not in missing:
+                self._add(name, line, place, rows_grow == "north", columns_grow == "west")
         self._compass = _POINTY if orientation == "pointy" else _FLAT
-        at = {self._xy[i]: i for i in self.index.values()}
-        self._by_direction: list[dict[str, int]] = [{} for _ in range(self.size)]
-        for i in self.index.values():
-            x, y = self._xy[i]
-            for (dx, dy), name in self._compass.items():
-                there = at.get((x + dx, y + dy))
-                if there is not None:
-                    self._by_direction[i][name] = there
+        self._by_direction = self._joined()
         self.neighbours: list[tuple[int, ...]] = [tuple(d.values()) for d in self._by_direction]
         """The adjacent hexes of every hex, by index."""
         self.ring: list[tuple[int | None, ...]] = [
@@ -112,6 +110,23 @@ class Grid:
         self.every_side: SideSet = self.side_set(
             (here, there) for here in self.index.values() for there in self.neighbours[here] if here < there)
         """All hexsides between two hexes of the map."""
+
+    def _named(self, line: int, place: int) -> str:
+        """The printed number of a place along a line."""
+        row, column = (line, place) if self.orientation == "pointy" else (place, line)
+        return f"{row:02}{column:02}" if self.numbering == "RRCC" else f"{column:02}{row:02}"
+
+    def _joined(self) -> list[dict[str, int]]:
+        """The neighbours of every hex, by direction."""
+        at = {self._xy[i]: i for i in self.index.values()}
+        joined: list[dict[str, int]] = [{} for _ in range(self.size)]
+        for i in self.index.values():
+            x, y = self._xy[i]
+            for (dx, dy), name in self._compass.items():
+                there = at.get((x + dx, y + dy))
+                if there is not None:
+                    joined[i][name] = there
+        return joined
 
     def _add(self, name: str, line: int, place: int, flip_rows: bool, flip_columns: bool) -> None:
         """Enter one hex; its drawing coordinates are doubled so that half hexes stay whole numbers."""

@@ -36,15 +36,16 @@ class Atlas:
         self.board = board
         self._near: dict[int, tuple[Place, int] | None] = {}
 
-    def wind(self, a: int, b: int) -> str:
-        """Where ``b`` lies as seen from ``a``, as one of the eight winds; empty if it is the same hex.
+    def wind(self, here: int, there: int) -> str:
+        """Where a hex lies as seen from here, as one of the eight winds; empty if it is the same hex.
 
         For hexes that touch it is the direction of the step.
         """
-        if a == b:
+        if here == there:
             return ""
-        (ax, ay), (bx, by) = self.board.grid.centre(a), self.board.grid.centre(b)
-        return WINDS[round(atan2(bx - ax, ay - by) / (pi / 4)) % 8]
+        (x, y), (to_x, to_y) = self.board.grid.centre(here), self.board.grid.centre(there)
+        turn = 2 * pi / len(WINDS)
+        return WINDS[round(atan2(to_x - x, y - to_y) / turn) % len(WINDS)]
 
     def near(self, hex: int) -> tuple[Place, int] | None:
         """The nearest named place and its distance; None on a map without places."""

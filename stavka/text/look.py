@@ -180,14 +180,14 @@ class Look:
         return self.speech("hex.near", hex=name, distance=distance, wind=self.wind(town.hex, index),
                            town=town.name[self.speech.language])
 
-    def wind(self, a: int, b: int) -> str:
+    def wind(self, here: int, there: int) -> str:
         """The direction from one hex to another, as a word."""
-        return self.speech(f"wind.{self.atlas.wind(a, b)}")
+        return self.speech(f"wind.{self.atlas.wind(here, there)}")
 
     def bearing(self, origin: str, place: str) -> str:
         """Direction and distance of a hex from another: ``NW 2``."""
-        a, b = self.game.board.index[origin], self.game.board.index[place]
-        return f"{self.wind(a, b)} {self.game.board.grid.distance(a, b)}"
+        here, there = self.game.board.index[origin], self.game.board.index[place]
+        return f"{self.wind(here, there)} {self.game.board.grid.distance(here, there)}"
 
     def stack(self, place: str) -> list[str | None]:
         """The units in a place; None stands for one the seat may not see."""

@@ -176,8 +176,19 @@ class Berlin(Layout):
                 self.bridges_at.setdefault(place, []).append(side)
 
     def _read_charts(self, charts: Table) -> None:
+        self._read_ground(charts)
+        self._read_combat(charts)
+        self._read_fronts(charts)
+        self._read_germans(charts)
+        self._read_victory(charts.table("victory"))
+        turns = charts.table("turns")
+        self.dates: list[Words] = [Table({"date": date}, turns.name).words("date") for date in turns.values["dates"]]
+        if len(self.dates) != LAST_TURN:
+            raise turns.fail("'dates' must have a day for each of the {turns} turns", turns=LAST_TURN)
+
+    def _read_ground(self, charts: Table) -> None:
+        """9.9, 12.17 What it costs to enter hexes and cross rivers, and what they give to defenders."""
         board = self.board
-        self.crt = {name: ColumnTable.read(charts.table(f"{name}_results")) for name in ("mobile", "assault")}
         terrain, areas, sides = charts.table("terrain"), charts.table("areas"), charts.table("hexsides")
         move = {key: terrain.table(key).whole("move", least=1) for key in terrain.values}
         defence = {key: terrain.table(key).whole("defence", least=1) for key in terrain.values}
@@ -193,11 +204,17 @@ class Berlin(Layout):
         self.road_move = charts.table("lines").table("road").whole("move")
         self.river_move = sides.table("river").whole("move")
         self.river_defence = sides.table("river").whole("defence")
-        self.most = charts.table("multiples").whole("most")  # 12.20
-        self.support = charts.table("multiples").whole("bombardment")
-        self.flak = charts.table("multiples").whole("flak")
-        self.jet = charts.table("multiples").whole("jet")
-        self.flak_range = charts.table("multiples").whole("flak_range")
+
+    def _read_combat(self, charts: Table) -> None:
+        """12 Results tables and multiples."""
+        self.crt = {name: ColumnTable.read(charts.table(f"{name}_results")) for name in ("mobile", "assault")}
+        multiples = charts.table("multiples")
+        self.most = multiples.whole("most")  # 12.20
+        self.support, self.jet = multiples.whole("bombardment"), multiples.whole("jet")
+        self.flak, self.flak_range = multiples.whole("flak"), multiples.whole("flak_range")
+
+    def _read_fronts(self, charts: Table) -> None:
+        """6, 9, 15 How Soviets move, what Stavka points buy, and bombardment."""
         movement = charts.table("movement")
         self.soviet_move, self.march = movement.whole("soviet"), movement.whole("march")
         self.mobile_march = movement.whole("highly_mobile_march")
@@ -210,6 +227,9 @@ class Berlin(Layout):
         self.radius = {key: bombardment.whole(f"{key}_range") for key in ("artillery", "air")}
         self.markers = {key: bombardment.wholes(key) for key in ("artillery", "air")}
         self.bombardment_turn = bombardment.whole("from_turn")
+
+    def _read_germans(self, charts: Table) -> None:
+        """16, 18, 22 Static units, demolition, and who may come to their relief."""
         statics = charts.table("statics")
         self.draw_up_to = statics.whole("draw_up_to")
         self.sniper_range, self.recon_range = statics.whole("sniper_range"), statics.whole("recon_range")
@@ -217,15 +237,13 @@ class Berlin(Layout):
         self.blown_up_to = charts.table("demolition").whole("blown_up_to")
         fantasy = charts.table("fantasy")
         self.fantasy_turn, self.never = fantasy.whole("from_turn"), fantasy.whole("never")
-        victory = charts.table("victory")
-        self.points = {place.hex: victory.whole("objective") for place in board.places.values()
+
+    def _read_victory(self, victory: Table) -> None:
+        """21 What counts."""
+        self.points = {place.hex: victory.whole("objective") for place in self.board.places.values()
                        if place.kind == "objective"}
         self.points |= {self.potsdam: victory.whole("potsdam"), self.reichstag: victory.whole("reichstag")}
         self.marker_points, self.unit_points = victory.whole("strategic"), victory.whole("unit")
-        turns = charts.table("turns")
-        self.dates: list[Words] = [Table({"date": date}, turns.name).words("date") for date in turns.values["dates"]]
-        if len(self.dates) != LAST_TURN:
-            raise turns.fail("'dates' must have a day for each of the {turns} turns", turns=LAST_TURN)
 
     def _read_ready(self, scenarios: Table) -> None:
         """The ready-made set-up: for each step of it the hexes in the order in which they are filled."""
