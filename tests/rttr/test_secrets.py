@@ -1,9 +1,13 @@
-"""What lies face down is known to nobody who may not know it: one test walks through every door."""
+"""What lies face down is known to nobody who may not know it: one test walks through every door.
+
+``python -m tests.rttr.test_secrets POSITIONS SEED`` walks through it in that many positions of whole games.
+"""
 
 from __future__ import annotations
 
 import json
 import random
+import sys
 from collections.abc import Iterator
 
 import pytest
@@ -17,6 +21,9 @@ from .helpers import flaws_of, units_at
 
 CHOICES = 700
 """How far a random game is looked at."""
+
+LOOKED_AT = 0.05
+"""The part of its positions in which hidden facts are changed."""
 
 
 def hidden(match: stavka.Match, seat: str) -> set[str]:
@@ -55,17 +62,22 @@ def test_a_view_and_every_answer_stay_the_same_when_hidden_facts_change(rttr: Ra
     for match, chance in games(rttr):
         while match.offer is not None and len(match.records) < CHOICES:
             match.choose(offered(match).nth(chance.randrange(len(offered(match)))))
-            if chance.random() > 0.05:
-                continue
-            for seat in rttr.seats:
-                other = match.imagine(seat, chance.randrange(1 << 30))
-                changed += other.digest != match.digest
-                assert json.dumps(other.view(seat)) == json.dumps(match.view(seat))
-                unit, hex = chance.choice(rttr.counters.ids), chance.choice(list(match.view(seat)["stacks"]))
-                assert asked(other, seat, unit, hex) == asked(match, seat, unit, hex)
-                for choice in (f"unit:{unit}", f"hex:{hex}", f"do:{chance.choice(rttr.buttons)}"):
-                    assert clicked(other, seat, choice) == clicked(match, seat, choice)
+            if chance.random() < LOOKED_AT:
+                changed += sum(is_changed_unseen(match, seat, chance) for seat in rttr.seats)
     assert changed > 20
+
+
+def is_changed_unseen(match: stavka.Match, seat: str, chance: random.Random) -> bool:
+    """Change what a seat may not know, and find its view, its answers and its refusals the same; whether that was
+    any change."""
+    game = match.game
+    other = match.imagine(seat, chance.randrange(1 << 30))
+    assert json.dumps(other.view(seat)) == json.dumps(match.view(seat))
+    unit, hex = chance.choice(game.counters.ids), chance.choice(list(match.view(seat)["stacks"]))
+    assert asked(other, seat, unit, hex) == asked(match, seat, unit, hex)
+    for choice in (f"unit:{unit}", f"hex:{hex}", f"do:{chance.choice(game.buttons)}"):
+        assert clicked(other, seat, choice) == clicked(match, seat, choice)
+    return other.digest != match.digest
 
 
 def clicked(match: stavka.Match, seat: str, choice: str) -> str:
@@ -138,3 +150,22 @@ def test_imagined_matches_keep_to_what_is_known(rttr: RaceToTheReichstag) -> Non
             chance = random.Random(seed)
             for _ in range(20):
                 other.choose(offered(other).nth(chance.randrange(len(offered(other)))))
+
+
+def walk(positions: int, seed: int) -> None:
+    """Change hidden facts in so many positions of random games of all scenarios, played to their ends."""
+    game, chance = stavka.game("rttr"), random.Random(seed)
+    looked = changed = played = 0
+    while looked < positions:
+        match = game.start(chance.choice(list(game.scenarios)), seed=chance.randrange(1 << 30))
+        played += 1
+        while match.offer is not None and looked < positions:
+            match.choose(offered(match).nth(chance.randrange(len(offered(match)))))
+            if chance.random() < LOOKED_AT:
+                looked += 1
+                changed += sum(is_changed_unseen(match, seat, chance) for seat in game.seats)
+    print(f"{looked} positions of {played} games, {changed} changes that no seat could tell")
+
+
+if __name__ == "__main__":
+    walk(*map(int, sys.argv[1:3]))
