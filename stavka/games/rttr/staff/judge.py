@@ -32,8 +32,8 @@ STREETS: Final = 2
 """... within so many hexes."""
 WAY: Final = 0.15
 """What each movement point costs that the foremost unit is away."""
-BOTH_LOST: Final = -0.6
-"""21.5 A German victory, which is no worse for one than for the other."""
+BOTH_LOST: Final = -1.0
+"""21.5 A German victory: who has not won has lost."""
 
 
 class Judge:

@@ -6,7 +6,7 @@ are found first, each unit with its hex, and drawn there.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from stavka.kit.hexset import HexSet, bit, members, of
@@ -19,10 +19,8 @@ SOAK_OFF: Final = 0.12
 its defence ..."""
 LOST_OFF: Final = 2.5
 """... and at most: more than a unit cannot be lost there."""
-DRAW: Final = 4.0
+DRAW: Final = 2.0
 """What draws a unit to its place in a group, beside its share: more than what a lone attack costs."""
-WAYS: Final = (-1,)
-"""In which order groups are gathered: the strongest first (-1), or the weakest (1)."""
 PATIENCE: Final = 2
 """Units that may join a group without making it better, since the next may bring the next column."""
 
@@ -52,7 +50,7 @@ class Strikes:
         self._free = {unit for units in survey.reached_by.values() for unit in units if survey.strength(unit)}
         order = sorted(survey.reached_by, key=lambda place: (-survey.potential(place, survey.reached_by[place]), place))
         for target in order:
-            strike = self._strike(target)
+            strike = self._gather(target)
             if strike is not None and strike.value > least:
                 self._reserve(strike)
 
@@ -65,25 +63,15 @@ class Strikes:
             self._taken.setdefault(place, []).append(unit)
             self._free.discard(unit)
 
-    def _strike(self, target: int) -> Strike | None:
-        """The best group against a hex: gathered from the strongest and from the weakest, whichever promises more.
-
-        A bloodbath costs whole units (12.24b): where many small ones will do, corps are wasted.
-        """
-        strength = self.survey.strength
-        units = [unit for unit in self.survey.reached_by[target] if unit in self._free]
-        found = [self._gather(target, sorted(units, key=lambda unit: (sign * strength(unit), unit)))
-                 for sign in WAYS]
-        return max([strike for strike in found if strike is not None], key=lambda strike: strike.value, default=None)
-
-    def _gather(self, target: int, units: Sequence[int]) -> Strike | None:
-        """One unit after the other, as long as more of them make it better."""
+    def _gather(self, target: int) -> Strike | None:
+        """The best group against a hex: one unit after the other, the strongest first, while that makes it better."""
         survey = self.survey
+        units = [unit for unit in survey.reached_by[target] if unit in self._free]
         places: dict[int, int] = {}
         stacks = {place: list(mates) for place, mates in self._taken.items()}
         best: Strike | None = None
         worse = 0
-        for unit in units:
+        for unit in sorted(units, key=lambda unit: (-survey.strength(unit), unit)):
             place = self._place(unit, target, stacks)
             if place is None:
                 continue

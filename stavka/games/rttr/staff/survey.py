@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Final
 
-from stavka.kit.hexset import HexSet, bit, has, members, of
+from stavka.kit.hexset import HexSet, UnitSet, bit, has, members, of
 from stavka.staff.ground import Ground
 from stavka.staff.orders import Orders
 from stavka.staff.survey import Danger
@@ -14,10 +14,11 @@ from stavka.staff.survey import Danger
 from ..bombardment import bombardment_zone, jet_zone
 from ..combat import TABLES, able, attackable_area
 from ..communications import has_line_if_needed
-from ..components import BF, GERMAN, GERMAN_STACK, LAST_TURN, SOVIET_STACK
+from ..components import BF, GERMAN, GERMAN_STACK, LAST_TURN, SEATS, SOVIET_STACK
 from ..engineers import helped_sides
 from ..movement import budget, march_points, movable, reach_of
 from ..position import Rttr
+from ..sight import hidden_units
 from ..statics import flak_cover
 from ..stavka_points import can_spend, march_price
 from ..victory import is_sudden_death, victory_points
@@ -33,6 +34,8 @@ GERMAN_WORTH: Final = 0.25
 """What a factor of the Germans is worth, beside the point that the loss of a mobile unit brings the enemy (27.4)."""
 STATIC_WORTH: Final = 0.15
 """What a static unit is worth, and each of its factors: it holds a hex; where that matters the site is counted."""
+GUESSED: Final = 2
+"""The factors that a static unit is thought to have while it is face down: two of three have no more."""
 LONG_GAME: Final = 4
 """With so many turns to come units are worth all they can still do."""
 GERMAN_ROLL: Final = 4
@@ -40,10 +43,13 @@ GERMAN_ROLL: Final = 4
 SOVIET_CROWD: Final = 16
 GERMAN_CROWD: Final = 10
 """What attacks from one hex, about."""
-ROAD: Final = 4.5
+ROAD: Final = 6.0
 """What the last hex before the Reichstag is worth to whoever wants to go there."""
-ROAD_LENGTH: Final = 20
+ROAD_LENGTH: Final = 10
 """The movement points from which on the way to it counts."""
+ASIDE: Final = 2
+"""The movement points by which an enemy may be further from the Reichstag than those who are sent to attack him: in the
+race nobody turns back."""
 PATIENCE: Final = 4
 """The turn after which the Reichstag counts for more and more ..."""
 RUNNING_OUT: Final = 3
@@ -220,6 +226,15 @@ class SectorSurvey:
                          if bool(taken & site.hexes) != self.german)
 
     @cached_property
+    def unseen(self) -> UnitSet:
+        """17.1 What a Front faces and does not know; the Germans have nothing before them that is face down."""
+        return 0 if self.german else hidden_units(self.p, SEATS[self.sector])
+
+    def factors(self, unit: int) -> int:
+        """The factors of a unit, as far as the force knows them."""
+        return GUESSED if self.unseen >> unit & 1 else self.layout.strength[unit]
+
+    @cached_property
     def turns(self) -> int:
         """Turns left, this one included; the game ends with the turn in which the Reichstag is entered (4.3-V-A)."""
         return 1 if is_sudden_death(self.p) else LAST_TURN - self.p.turn + 1
@@ -241,7 +256,7 @@ class SectorSurvey:
 
     def worth(self, unit: int) -> float:
         """What the loss of a unit costs, in victory points."""
-        layout, factors = self.layout, self.layout.strength[unit]
+        layout, factors = self.layout, self.factors(unit)
         if layout.side_of[unit] != GERMAN:
             return SOVIET_WORTH * factors * self._future
         if layout.strategic >> unit & 1:
@@ -287,7 +302,7 @@ class SectorSurvey:
                       TABLES[1:] if forced else TABLES, self._gains(units, place))
 
     def _gains(self, units: Sequence[int], place: int) -> dict[str, float]:
-        layout, strength = self.layout, self.layout.strength
+        layout = self.layout
         stands = not self.german and (has(layout.objectives, place) or (
             self.p.scenario == "prepared" and has(layout.sbahn, place)))
         markers = layout.strategic & ~self.p.face_down & of(units)  # what is face down is a guess
@@ -297,8 +312,9 @@ class SectorSurvey:
         prize = self._prize(place) + (0.0 if self.german else float(layout.marker_points * markers.bit_count()))
         worn = WORN_DOWN * prize / crowd if stands and crowd > 1 else 0.0
         worths = [self.worth(unit) + worn for unit in units]
-        top = max([(strength[unit], worth) for unit, worth in zip(units, worths, strict=True)], default=(0, 0.0))[1]
-        half = half_lost(tuple([strength[unit] for unit in units])) * sum(worths)
+        factors = [self.factors(unit) for unit in units]
+        top = max(zip(factors, worths, strict=True), default=(0, 0.0))[1]
+        half = half_lost(tuple(factors)) * sum(worths)
         return gains(worths, top, half, stands, sum([self.worth(unit) for unit in statics]), prize, bool(markers))
 
     def _prize(self, place: int) -> float:
@@ -325,7 +341,7 @@ class SectorSurvey:
         total = 0
         for unit in units:
             flak = cover if layout.side_of[unit] == GERMAN and not layout.static >> unit & 1 else 1
-            total += layout.strength[unit] * min(layout.most, ground * flak)
+            total += self.factors(unit) * min(layout.most, ground * flak)
         return total
 
     def attack(self, targets: Sequence[int], group: Mapping[int, int]) -> int:
@@ -366,10 +382,16 @@ class SectorSurvey:
 
     @cached_property
     def reached_by(self) -> dict[int, list[int]]:
-        """For every enemy hex the units that can come beside it in this phase."""
+        """For every enemy hex the units that can come beside it in this phase, and whose business it is."""
         ways = {unit: self.reach(unit) | bit(self.p.where[unit]) for unit in self.movable}
         near = self.layout.near
-        return {place: [unit for unit, hexes in ways.items() if hexes & near[place]] for place in members(self.prey)}
+        return {place: [unit for unit, hexes in ways.items() if hexes & near[place] and self._is_ahead(unit, place)]
+                for place in members(self.prey)}
+
+    def _is_ahead(self, unit: int, place: int) -> bool:
+        """Whether an enemy hex does not lead a unit astray that is on its way to the Reichstag."""
+        far = self.ground.distance[-1]
+        return not self.races or far[place] <= far[self.p.where[unit]] + ASIDE
 
     def potential(self, place: int, units: Sequence[int], times: int = 1) -> float:
         """What an attack by those in reach would bring, so much of them as usually comes, so many times as strong."""
