@@ -10,8 +10,12 @@ import pytest
 import stavka
 from stavka.games.rttr import RaceToTheReichstag
 from stavka.games.rttr.staff.odds import cheapest_loss, half_lost
+from stavka.games.rttr.staff.survey import GUESSED, SectorSurvey
 from stavka.players import Commander, Effort, Seen, player
+from stavka.staff.general import General
 from tests.playing import Situation, offered
+
+from .helpers import ready_made
 
 OPTIONS = {"communications": True, "highly_mobile": True, "escape": True}
 
@@ -113,6 +117,39 @@ def test_beginners_attack_without_guns(situation: Situation) -> None:
     for level, fires in (("regular", True), ("novice", False)):
         match = situation("1bf.bombardment", men, turn=5)
         assert (answer(match, level) == "do:artillery") == fires
+
+
+def surveyed(match: stavka.Match, force: str) -> SectorSurvey:
+    """A position in the eyes of a force."""
+    staff = match.game.staff
+    assert isinstance(staff, General)
+    survey = staff.command.survey(match.position, staff.forces[force], staff.usual(staff.forces[force]))
+    assert isinstance(survey, SectorSurvey)
+    return survey
+
+
+@pytest.mark.rule("rttr", "16.8", "17.1")
+def test_what_is_face_down_is_guessed_by_the_front_and_known_to_the_germans(rttr: RaceToTheReichstag) -> None:
+    match = rttr.start(seed=3)
+    ready_made(match)
+    front, germans, printed = surveyed(match, "1bf"), surveyed(match, "german_1bf"), match.position.layout.strength
+    hidden = [unit for unit in front.germans if match.position.face_down >> unit & 1]
+    assert len({printed[unit] for unit in hidden}) > 2
+    assert {front.factors(unit) for unit in hidden} == {GUESSED}
+    assert all(germans.factors(unit) == printed[unit] for unit in hidden if unit in germans.germans)
+
+
+@pytest.mark.rule("rttr", "12.4", "21.1")
+def test_in_the_race_nobody_turns_back(situation: Situation) -> None:
+    """The same two hexes from an enemy: one division has him before it, the other behind it."""
+    survey = surveyed(situation("1bf.movement", {"BF-150": "3506", "BF-171": "3510", "G-GD": "3508"}, turn=5), "1bf")
+    index = survey.layout.units.index
+    assert survey.reached_by[index_of(survey, "3508")] == [index("BF-150")]
+
+
+def index_of(survey: SectorSurvey, hex: str) -> int:
+    """A hex by its number."""
+    return survey.layout.board.index[hex]
 
 
 @pytest.mark.rule("rttr", "12.24c")
