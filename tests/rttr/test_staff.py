@@ -132,8 +132,8 @@ def surveyed(match: stavka.Match, force: str) -> SectorSurvey:
 def test_what_is_face_down_is_guessed_by_the_front_and_known_to_the_germans(rttr: RaceToTheReichstag) -> None:
     match = rttr.start(seed=3)
     ready_made(match)
-    front, germans, printed = surveyed(match, "1bf"), surveyed(match, "german_1bf"), match.position.layout.strength
-    hidden = [unit for unit in front.germans if match.position.face_down >> unit & 1]
+    front, germans = surveyed(match, "1bf"), surveyed(match, "german_1bf")
+    printed, hidden = front.layout.strength, [unit for unit in front.germans if front.p.face_down >> unit & 1]
     assert len({printed[unit] for unit in hidden}) > 2
     assert {front.factors(unit) for unit in hidden} == {GUESSED}
     assert all(germans.factors(unit) == printed[unit] for unit in hidden if unit in germans.germans)
