@@ -7,10 +7,10 @@
 Both seats are regulars, or draw one of the ``--levels``, whose plans they make without thinking ahead; now and then one
 of them plays a turn by another idea, so that the judge also sees what a search looks at. With ``--kept`` each game is
 written down as it ends, and those of an earlier run are not played again. Positions are taken where a player turn
-begins, as continuations end there: some of each game. A quarter of the games is kept from the fit: on those the learnt
-judge is compared with the one written by hand, turn by turn, by the chance that it puts a game that was won above one
-that was lost (AUC) and by log loss. It is trusted in the turns in which both are better. Writes
-``stavka/games/GAME/staff/judge.json`` and ``docs/judge-GAME.svg``, and prints the comparison.
+begins, as continuations end there: some of each game. Four times a quarter of the games is kept from the fit: on those
+the learnt judge is compared with the one written by hand, turn by turn, by the chance that it puts a game that was won
+above one that was lost (AUC) and by log loss. It is trusted in the turns in which both are better, and fitted to all
+games. Writes ``stavka/games/GAME/staff/judge.json`` and ``docs/judge-GAME.svg``, and prints the comparison.
 Needs numpy. The same seed and number of games give the same judge, whatever the number of jobs.
 """
 
@@ -36,6 +36,7 @@ import stavka
 from stavka.kit.steps import settle, take
 from stavka.lab import plots
 from stavka.staff.general import General
+from stavka.staff.judge import Judge
 
 PROJECT = Path(__file__).resolve().parent.parent
 
@@ -46,7 +47,7 @@ VARIETY = 0.25
 SAMPLED = 0.4
 """How many of the positions of a game are looked at: neighbours tell the same, and a game more tells more."""
 UNSEEN = 4
-"""Every so many-th game is kept from the fit."""
+"""The parts into which games are dealt: each is judged by who has seen only the others."""
 MOMENTS = 4
 """The turns for which weights are fitted, spread over the game; between them weights change evenly."""
 RIDGES = (30.0, 100.0, 300.0, 1000.0)
@@ -195,12 +196,12 @@ def spread_out(facts: Array, turns: Array, moments: list[int]) -> Array:
     return np.concatenate([with_one * share[:, None] for share in shares(turns, moments).T], axis=1)
 
 
-def fit(rows: Array, won: Array, ridge: Array) -> Array:
-    """The weights of a logistic regression whose weights are pulled to nothing, by Newton's method."""
-    weights = np.zeros(rows.shape[1])
+def fit(rows: Array, won: Array, ridge: Array, start: Array) -> Array:
+    """The weights of a logistic regression whose weights are pulled to where they start, by Newton's method."""
+    weights = start.copy()
     for _ in range(STEPS):
         chance = logistic(rows @ weights)
-        gradient = rows.T @ (chance - won) + ridge * weights
+        gradient = rows.T @ (chance - won) + ridge * (weights - start)
         curvature = (rows * (chance * (1 - chance))[:, None]).T @ rows
         curvature[np.diag_indices_from(curvature)] += ridge
         step = np.linalg.solve(curvature, gradient)
@@ -229,25 +230,54 @@ class Fitted:
         sums = seen.facts @ self.weights.T + self.bias
         return logistic((sums * shares(seen.turn, self.moments)).sum(axis=1))
 
+    def at(self, moments: list[int]) -> Fitted:
+        """The same for other moments."""
+        part = shares(np.array(moments), self.moments)
+        return Fitted(moments, part @ self.weights, part @ self.bias, self.ridge)
 
-def teach(seen: Seen, ridge: float) -> Fitted:
-    """Fit weights to positions; facts are brought to one scale first, and the weights back from it."""
+
+def ignorant(seen: Seen) -> Fitted:
+    """Somebody to whom no fact tells anything."""
+    return Fitted([0], np.zeros((1, seen.facts.shape[1])), np.zeros(1), 0.0)
+
+
+def teach(seen: Seen, ridge: float, before: Fitted | None = None) -> Fitted:
+    """Fit weights to positions, pulled to what was known before; facts are brought to one scale first, and the weights
+    back from it."""
     turns = sorted(set(seen.turn.tolist()))
     moments = sorted({turns[round(n * (len(turns) - 1) / (MOMENTS - 1))] for n in range(MOMENTS)})
     middle, scale = seen.facts.mean(axis=0), seen.facts.std(axis=0)
-    scale[scale < CERTAIN] = np.inf  # what never changes tells nothing
-    rows = spread_out((seen.facts - middle) / scale, seen.turn, moments)
+    constant = scale < CERTAIN  # what never changes tells nothing new
+    scale[constant] = 1.0
+    rows = spread_out(np.where(constant, 0.0, (seen.facts - middle) / scale), seen.turn, moments)
     free = np.tile([*[1.0] * seen.facts.shape[1], 0.01], len(moments))
-    found = fit(rows, seen.won, ridge * free).reshape(len(moments), -1)
+    known = (before or ignorant(seen)).at(moments)
+    start = np.concatenate([known.weights * scale, (known.bias + known.weights @ middle)[:, None]], axis=1)
+    found = fit(rows, seen.won, ridge * free, start.ravel()).reshape(len(moments), -1)
     weights = found[:, :-1] / scale
     return Fitted(moments, weights, found[:, -1] - weights @ middle, ridge)
 
 
-def best_ridge(seen: Seen) -> float:
-    """The pull that does best on a part of the games, with the others fitted."""
-    kept = seen.game % UNSEEN == 1
-    fitted, tried = seen.only(~kept), seen.only(kept)
-    return min(RIDGES, key=lambda ridge: log_loss(teach(fitted, ridge).chance(tried), tried.won))
+def foretold(seen: Seen, ridge: float, before: Fitted | None) -> Array:
+    """What each game's chances were thought to be by who had not seen it."""
+    chances = np.zeros(len(seen.game))
+    for part in range(UNSEEN):
+        kept = seen.game % UNSEEN == part
+        chances[kept] = teach(seen.only(~kept), ridge, before).chance(seen.only(kept))
+    return chances
+
+
+def best_ridge(seen: Seen, before: Fitted | None) -> float:
+    """The pull with which games that were not seen are foretold best."""
+    return min(RIDGES, key=lambda ridge: log_loss(foretold(seen, ridge, before), seen.won))
+
+
+def read(path: Path, names: list[str]) -> Fitted:
+    """A judge that has learnt from other games, to go on from."""
+    judge = Judge.read(path, names)
+    if judge is None:
+        raise SystemExit(f"{path} is no judge of this map")
+    return Fitted(list(judge.turns), np.array(judge.weights), np.array(judge.bias), 0.0)
 
 
 # -- the test ------------------------------------------------------------------------------------------------------
@@ -270,9 +300,9 @@ def auc(chance: Array, won: Array) -> float:
     return float((ranks[won == 1].sum() - wins * (wins + 1) / 2) / (wins * losses)) if wins and losses else 0.5
 
 
-def compare(fitted: Fitted, unseen: Seen) -> list[dict[str, Any]]:
-    """Both judges turn by turn, on games that neither was fitted to."""
-    learnt, by_hand = fitted.chance(unseen), (1 + unseen.by_hand) / 2
+def compare(learnt: Array, unseen: Seen) -> list[dict[str, Any]]:
+    """Both judges turn by turn, on games that neither had seen."""
+    by_hand = (1 + unseen.by_hand) / 2
     told = []
     for turn in sorted(set(unseen.turn.tolist())):
         at = unseen.turn == turn
@@ -286,10 +316,10 @@ def compare(fitted: Fitted, unseen: Seen) -> list[dict[str, Any]]:
 # -- what is written -----------------------------------------------------------------------------------------------
 
 
-def file_of(game: str, names: list[str], fitted: Fitted, told: list[dict[str, Any]], games: int, seed: int) -> str:
+def file_of(command: str, names: list[str], fitted: Fitted, told: list[dict[str, Any]]) -> str:
     """The judge's file: a fact a line."""
     head = {
-        "source": f"scripts/train_judge.py {game} --games {games} --seed {seed}", "ridge": fitted.ridge,
+        "source": f"scripts/train_judge.py {command}", "ridge": fitted.ridge,
         "turns": fitted.moments, "bias": [round(float(value), 4) for value in fitted.bias],
         "trusted": [one["turn"] for one in told
                     if one["log_loss"][0] < one["log_loss"][1] and one["auc"][0] >= one["auc"][1]]}
@@ -304,10 +334,10 @@ PANEL, GAP, COLUMNS = 150, 46, 5
 BINS = 10
 
 
-def plot(game: str, fitted: Fitted, unseen: Seen, told: list[dict[str, Any]]) -> str:
+def plot(game: str, learnt: Array, unseen: Seen, told: list[dict[str, Any]]) -> str:
     """How often games were won, by the chance that either judge gave them: a panel for every turn."""
     parts: list[str] = []
-    learnt, by_hand = fitted.chance(unseen), (1 + unseen.by_hand) / 2
+    by_hand = (1 + unseen.by_hand) / 2
     for number, one in enumerate(told):
         left, top = GAP + number % COLUMNS * (PANEL + GAP), GAP + number // COLUMNS * (PANEL + GAP)
         at = unseen.turn == one["turn"]
@@ -347,11 +377,13 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=inf, help="after so long no more games are begun")
     parser.add_argument("--levels", nargs="+", default=["regular"], help="the levels whose plans are played")
     parser.add_argument("--kept", type=Path, help="a file (.jsonl.gz) of games, to which those played now are added")
+    parser.add_argument("--going-on", type=Path, help="a judge.json: weights are pulled to those that it has")
     parser.add_argument("--out", type=Path, help="a folder for both files, instead of their places in the project")
     args = parser.parse_args()
     game = stavka.game(args.game)
     staff = staff_of(game)
     scenario = next(iter(game.scenarios))
+    names = staff.fact_names(game.start(scenario, seed=0).position)
     numbers = range(args.seed, args.seed + args.games)
     found = {number: one for number, one in kept_games(args.kept).items() if number in numbers}
     missing = [number for number in numbers if number not in found]
@@ -359,17 +391,17 @@ def main() -> None:
         found[one.number] = one
         keep(args.kept, one)
     seen, games = as_rows(found[number] for number in sorted(found)), len(found)
-    kept = seen.game % UNSEEN == 0
-    known, unseen = seen.only(~kept), seen.only(kept)
-    fitted = teach(known, best_ridge(known))
-    told = compare(fitted, unseen)
-    names = staff.fact_names(game.start(scenario, seed=0).position)
+    before = read(args.going_on, names) if args.going_on else None
+    ridge = best_ridge(seen, before)
+    fitted, chances = teach(seen, ridge, before), foretold(seen, ridge, before)
+    told = compare(chances, seen)
     folder = args.out or PROJECT / "stavka" / "games" / args.game / "staff"
     folder.mkdir(parents=True, exist_ok=True)
-    written = file_of(args.game, names, fitted, told, games, args.seed)
+    command = f"{args.game} --games {games} --seed {args.seed}{' --going-on' if before else ''}"
+    written = file_of(command, names, fitted, told)
     (folder / "judge.json").write_text(written, encoding="utf-8")
     pictures = args.out or PROJECT / "docs"
-    (pictures / f"judge-{args.game}.svg").write_text(plot(args.game, fitted, unseen, told), encoding="utf-8")
+    (pictures / f"judge-{args.game}.svg").write_text(plot(args.game, chances, seen, told), encoding="utf-8")
     print(json.dumps({"game": args.game, "games": games, "won_by_first_seat": round(float(seen.won.mean()), 3),
                       "ridge": fitted.ridge, "learnt_and_by_hand": told}, indent=1))
 
