@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import Any
+from random import Random
+from typing import Any, cast
 
 import pytest
 
 import stavka
+from stavka.games.dagc.movement import range_of, reach_of
+from stavka.games.dagc.position import Dagc
+from stavka.kit.hexset import of
 from tests.playing import Situation, attack, cost, end_until, event, happened, move, offered, played, refused, where
 
 from .helpers import GERMANS_CUT_OFF, battle, is_reduced
@@ -452,3 +456,16 @@ def test_an_attack_is_no_move(situation: Situation) -> None:
     attack(match, "2812", "S-39")
     end_until(match, "soviet.movement")
     assert "S-39" in offered(match).units
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_ranges_that_are_remembered_are_those_worked_out_anew(dagc: stavka.Game[Any], seed: int) -> None:
+    match = dagc.start(seed=seed)
+    p, rng = cast(Dagc, match.position), Random(seed)
+    units = [*p.layout.ground[0], *p.layout.ground[1]]
+    while (offer := match.offer) is not None:
+        match.choose(offer.nth(rng.randrange(len(offer))))
+        if len(match.records) % 50 == 0:
+            for unit in filter(p.is_on_map, units):
+                for points in (2, 7):
+                    assert range_of(p, unit, points) == of(reach_of(p, unit, points).cost), (p.id(unit), points)

@@ -455,7 +455,8 @@ def test_reclaimed_1uf_and_north_ukraine_units_use_their_own_entry_again(situati
     turn = next(turn for turn in (5, 4, 3) if SOVIET_STEPS[turn - 1])
     match = situation(SOVIET, {"U-1GT": DEAD["soviet"]}, turn=turn)
     assert entry(match, "U-1GT") == {"5013", "5014", "5015", "5016"}
-    match = situation(GERMAN, {"G-NU-3": DEAD["german"]}, turn=5, scenario="bold_stroke")
+    turn = next(turn for turn in (5, 4, 3) if GERMAN_STEPS[turn - 1])
+    match = situation(GERMAN, {"G-NU-3": DEAD["german"]}, turn=turn, scenario="bold_stroke")
     assert entry(match, "G-NU-3") == NORTH_UKRAINE_EDGE
 
 
