@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING
 from stavka.staff import LEVELS
 from stavka.staff.general import General
 from stavka.staff.mind import Command, Force
-from stavka.staff.orders import PLAIN, SKILLED, TEMPERS, Orders, Posture, Temper
+from stavka.staff.orders import PLAIN, SKILLED, Orders, Posture, Temper
 
 from ..components import SIDES
 from ..position import Ukraine
@@ -57,10 +57,12 @@ SPARING = Temper(least=0.12, thrift=1.4)
 """And how they attack: only where it costs little, for they have nobody to spare."""
 OFFENSIVE = replace(SKILLED, looks=1, alarm=1)
 """How skilled Soviets plan: attacks first, seen from the enemy's side as well, and the line after them."""
+UNDAUNTED = Temper(fear=0.35)
+"""And how they look at the enemy: he cannot strike everywhere."""
 
 FORCES = (
     Force("soviet", SIDES[0], SECTORS, SOVIET_POSTURES, dict.fromkeys(SECTORS, "offensive"), effort="centre",
-          skilled=OFFENSIVE, temper=TEMPERS["bold"]),
+          skilled=OFFENSIVE, temper=UNDAUNTED),
     Force("german", SIDES[1], SECTORS, GERMAN_POSTURES, dict.fromkeys(SECTORS, "steady"),
           skilled=RESERVES, temper=SPARING),
 )

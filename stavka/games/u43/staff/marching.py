@@ -139,10 +139,7 @@ def _reaction(mind: ForceMind, p: Ukraine, options: Options, step: Moving) -> Cl
         moves = mind.plan(p)
         gains: dict[int, float] = {}
         for unit in mind.todo:
-            place = moves.where[unit]
-            gain = moves.gain(unit, p.where[unit])
-            gains[p.where[unit]] = gains.get(p.where[unit], 0.0) - gain
-            assert moves.where[unit] == place
+            gains[p.where[unit]] = gains.get(p.where[unit], 0.0) - moves.gain(unit, p.where[unit])
         best = sorted(gains, key=lambda place: (-gains[place], place))[:reaction_stacks(p)]
         mind.todo = [unit for unit in mind.todo if p.where[unit] in best and gains[p.where[unit]] > 0]
     return _march(mind, p, options, step)
