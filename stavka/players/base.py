@@ -46,7 +46,7 @@ class Effort:
     glance: int = 1
     """The same in the race, where there are many ideas and only the better half is looked for."""
     seconds: float = 60.0
-    """The wall-clock guard: past it thinking is cut."""
+    """The wall-clock guard of a turn: past it thinking is cut. A phase gets its share, of what is left at most."""
 
     def share(self, part: float) -> Effort:
         """A part of the effort, for a phase in which orders matter less.
@@ -84,18 +84,23 @@ class Budget:
         self.effort = effort
         self.spent = 0
         self.cut = False
-        self._until = time.monotonic() + effort.seconds
+        self._begun = time.monotonic()
 
     @property
     def left(self) -> int:
         """The simulations that have not been made."""
         return self.effort.simulations - self.spent
 
+    @property
+    def elapsed(self) -> float:
+        """The seconds that have gone by."""
+        return time.monotonic() - self._begun
+
     def allows(self, simulations: int) -> bool:
         """Whether so many more may be made."""
         if self.cut or self.spent + simulations > self.effort.simulations:
             return False
-        if time.monotonic() > self._until:
+        if self.elapsed > self.effort.seconds:
             self.cut = True
             return False
         return True

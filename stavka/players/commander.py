@@ -57,6 +57,8 @@ class Commander:
         """By seat; what was thought out lasts for the turn."""
         self._thought_out: dict[str, int] = {}
         """By seat: the turn in which its orders were thought out."""
+        self._busy: dict[str, tuple[int, float]] = {}
+        """By seat: a turn, and the seconds of it that were thought away."""
         self._mind: dict[str, Mind] = {}
         self._when: tuple[int, int] | None = None
         self._thought: Thought | None = None
@@ -115,12 +117,15 @@ class Commander:
         self.messages = ()
 
     def _think(self, seen: Seen, p: Any, effort: Effort) -> None:
-        budget = Budget(effort)
+        turn, busy = self._busy.get(seen.seat, (p.turn, 0.0))
+        left = self.effort.seconds - (busy if turn == p.turn else 0.0)
+        budget = Budget(replace(effort, seconds=min(effort.seconds, left)))
         first = Random(f"think {self._seed} {seen.seat} {p.turn} {p.phase}").randrange(GUESSES)
         search = Search(self._game, self._staff, seen.seat, p, lambda seed: seen.imagine(seed).position, budget, first)
         self._thought = search.climb(self._orders[seen.seat])
         self._orders[seen.seat] = self._thought.orders
         self._thought_out[seen.seat] = p.turn
+        self._busy[seen.seat] = p.turn, self.effort.seconds - left + budget.elapsed
         self.simulations += budget.spent
         if budget.cut:
             self.cuts.append(Cut(p.turn, seen.offer.step, budget.spent, effort.simulations))

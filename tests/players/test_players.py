@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import logging
+from itertools import count
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -112,6 +114,18 @@ def test_the_clock_cuts_thinking_and_the_cut_is_recorded(dagc: stavka.Game[Any])
     assert match.offer is not None
     assert commander.choose(Seen.of(match)) in match.offer.choices
     assert [(cut.turn, cut.phase, cut.done) for cut in commander.cuts] == [(3, "soviet.movement", 0)]
+
+
+def test_all_thoughts_of_a_turn_share_its_clock(dagc: stavka.Game[Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    seconds = count()
+    monkeypatch.setattr("stavka.players.base.time", SimpleNamespace(monotonic=lambda: float(next(seconds))))
+    match = dagc.situation({"turn": 3, "step": "soviet.movement"})
+    commander = Commander(dagc, "veteran", 1, Effort(simulations=50, samples=1, depth=1, seconds=8.0))
+    while (offer := match.offer) is not None and offer.seat == "soviet":
+        match.choose(commander.choose(Seen.of(match)))
+    moving, fighting = commander.cuts[:2]
+    assert moving.phase == "soviet.movement" and 0 < moving.done <= 8
+    assert fighting.phase == "soviet.combat_after" and fighting.done == 0
 
 
 def test_orders_thought_out_last_for_the_turn(dagc: stavka.Game[Any], monkeypatch: pytest.MonkeyPatch) -> None:
