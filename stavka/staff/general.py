@@ -26,8 +26,8 @@ MOST_ATTACKS = 6
 """Attacks that a report tells of."""
 MOST_IDEAS = 3
 """Missions of each kind that are thought of."""
-FIGHTING = 0.5
-"""How much of the thought for a movement phase is given to a combat phase."""
+FIGHTING = ENTERING = 0.5
+"""How much of the thought for a movement phase is given to a combat phase, and to one in which reserves enter."""
 STEADY, BOLD, CAREFUL = "", "bold", "careful"
 REPLIES = (STEADY, BOLD, CAREFUL)
 """The reply models: the usual orders, and the same in other tempers."""
@@ -63,7 +63,8 @@ class General:
     """A staff (:class:`stavka.staff.Staff`) for the forces of a game.
 
     ``thinking`` names the phases at whose start orders are thought about, with the force that they are for;
-    ``fighting`` those of combat, at whose start it is thought about which attacks to make;
+    ``fighting`` those of combat, at whose start it is thought about which attacks to make, ``entering`` those in which
+    reserves come onto the map, at whose start it is thought about what they are for;
     ``force_of`` says whose decision an offer is (without it a seat runs one force); ``judge`` what a position is worth
     to a seat, from -1 to 1: without one there are only the levels that do not think ahead. ``learnt`` is the file of a
     judge that has learnt from games (:mod:`.judge`), which is asked first; ``fronts`` says which forces face each other
@@ -72,7 +73,8 @@ class General:
 
     def __init__(
         self, game: Played, forces: Sequence[Force], command: Command, *, thinking: Mapping[str, str],
-        fighting: Mapping[str, str] | None = None, force_of: Callable[[Any, Options], str] | None = None,
+        fighting: Mapping[str, str] | None = None, entering: Mapping[str, str] | None = None,
+        force_of: Callable[[Any, Options], str] | None = None,
         judge: Callable[[Any, str], float] | None = None,
         levels: Sequence[str] = ("novice", "regular"), efforts: Mapping[str, Mapping[str, int]] | None = None,
         learnt: Path | None = None, fronts: Sequence[tuple[str, str]] | None = None,
@@ -80,7 +82,8 @@ class General:
         self.game, self.command = game, command
         self.forces = {force.name: force for force in forces}
         self.levels, self.efforts = levels, efforts or {}
-        self._thinking, self._fighting, self._judge = thinking, fighting or {}, judge
+        self._thinking, self._fighting, self._entering = thinking, fighting or {}, entering or {}
+        self._judge = judge
         self._force_of = force_of or self._only_force
         self._fronts = [(forces[0].name, forces[1].name)] if fronts is None else fronts
         self._file = learnt
@@ -129,7 +132,7 @@ class General:
     def worth_thinking(self, p: Any, seat: str) -> float:
         """Orders matter at the start of the phases that the game names, most in those of movement."""
         key = self.game.phase_key(p)
-        for phases, share in ((self._thinking, 1.0), (self._fighting, FIGHTING)):
+        for phases, share in ((self._thinking, 1.0), (self._fighting, FIGHTING), (self._entering, ENTERING)):
             if key in phases and self.forces[phases[key]].seat == seat:
                 return share
         return 0.0
@@ -138,14 +141,16 @@ class General:
 
     def variants(self, p: Any, seat: str, orders: SeatOrders) -> Sequence[Sequence[tuple[SeatOrders, Message]]]:
         """Other orders for the force whose phase it is: postures, main effort, temper, missions by name; where it
-        fights, which attacks it makes."""
+        fights, which attacks it makes; where its reserves enter, what they are to take or to hold."""
         phase = self.game.phase_key(p)
-        name = self._thinking.get(phase) or self._fighting.get(phase)
+        name = self._thinking.get(phase) or self._fighting.get(phase) or self._entering.get(phase)
         if name is None:
             return ()
         force, old = self.forces[name], orders[name]
         if phase in self._fighting:
             groups = list(self._attacks(p, force, old))
+        elif phase in self._entering:
+            groups = [*self._efforts(force, old), *self._missions(p, force, old)]
         else:
             groups = [*self._postures(force, old), *self._efforts(force, old), *self._missions(p, force, old)]
         groups.append([(old.with_temper(temper), Message(f"idea.{key}")) for key, temper in TEMPERS.items()])

@@ -253,9 +253,24 @@ def test_only_those_beside_a_red_unit_are_a_danger_to_it(staff: General, game: s
     assert beside.loss > 0 and beside.falls > 0 and away == SAFE
 
 
+@pytest.mark.rule("fb", "7.1.3")
+def test_it_is_thought_about_what_those_who_enter_are_for(staff: General, game: stavka.Game[Any]) -> None:
+    """Half the thought of a movement phase: another main effort, or a victory hex by name, towards which they enter."""
+    p: Any = game.situation({"turn": 6, "step": "soviet.strategic"}).position
+    assert staff.worth_thinking(p, "soviet") == 0.5 and staff.worth_thinking(p, "german") == 0.0
+    usual = staff.orders("soviet", "veteran", Random(1))
+    ideas = {idea.key: orders for group in staff.variants(p, "soviet", usual) for orders, idea in group}
+    assert {"idea.effort", "idea.take"} <= set(ideas)
+    place = next(mission.place for mission in ideas["idea.take"]["soviet"].missions)
+    before, after = (staff.command.survey(p, staff.forces["soviet"], orders["soviet"]) for orders in (
+        usual, ideas["idea.take"]))
+    assert isinstance(before, FbSurvey) and isinstance(after, FbSurvey)
+    assert after.nearness[place] > before.nearness[place]
+
+
 def test_those_who_have_experience_order_other_postures(staff: General) -> None:
     """The same sectors and the same effort, with the postures that proved better."""
-    for seat, usual, practised in (("soviet", "secure", "storm"), ("german", "stand", "counter")):
+    for seat, usual, practised in (("soviet", "storm", "storm"), ("german", "stand", "counter")):
         for level, name in (("regular", usual), ("veteran", practised)):
             orders = staff.orders(seat, level, Random(1))[seat]
             assert {posture.name for posture in orders.postures.values()} == {name}

@@ -55,11 +55,11 @@ GERMAN_POSTURES = (
 
 FORCES = (
     Force("soviet", "soviet", tuple(MIDDLES), {posture.name: posture for posture in SOVIET_POSTURES},
-          dict.fromkeys(MIDDLES, "secure"), effort="south", practised=dict.fromkeys(MIDDLES, "storm")),
+          dict.fromkeys(MIDDLES, "storm"), effort="south"),
     Force("german", "german", tuple(MIDDLES), {posture.name: posture for posture in GERMAN_POSTURES},
           dict.fromkeys(MIDDLES, "stand"), practised=dict.fromkeys(MIDDLES, "counter")),
 )
-"""Both sides; those who have experience storm and counterattack: that paid where weights were drawn at random."""
+"""Both sides: the Red Army storms, the garrison stands or strikes back; so say weights that were drawn at random."""
 
 GRAIN = 0.3
 """Points are victory hexes, of which a game has thirty: a tenth of one is much for an assault that costs nothing."""
@@ -85,7 +85,8 @@ def make_staff(game: FestungBreslau) -> General:
         return FbSurvey(p, grounds[side], chances, orders, side)
 
     command = Command(survey, ANSWERS, frozenset(("end_phase", "done", "pass")), grain=GRAIN, plan=plan)
-    return General(game, FORCES, command, thinking={f"{side}.tactical": side for side in SIDES}, levels=LEVELS,
+    return General(game, FORCES, command, thinking={f"{side}.tactical": side for side in SIDES},
+                   entering={"soviet.strategic": "soviet"}, levels=LEVELS,
                    judge=partial(evaluate, ground=grounds[SOVIET]), learnt=Path(__file__).with_name("judge.json"))
 
 

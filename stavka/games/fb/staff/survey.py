@@ -21,10 +21,8 @@ from ..movement import movable, points_of, reach_of
 from ..position import Breslau
 from .odds import SPECIALIST, WORTH, Chances, best_assault, force, groups, power, resistance, strongest_group
 
-GAPS = (1.0, 0.6, 0.4, 0.3)
-"""What a victory hex counts for that Germans hold, by the number of its defenders: what is open attracts most."""
-RETAKE = (0.6, 0.0)
-"""The same to the Germans, of a lost one: with a garrison it counts nothing."""
+GAPS = ((1.0, 0.6, 0.4, 0.3), (0.6, 0.0))
+"""What a victory hex of the enemy counts for, by side and by its defenders: what is open attracts most."""
 PRIZE = 0.55
 """The part of a victory hex that driving its last defender out is worth."""
 BUILD_UP = 0.9
@@ -90,7 +88,8 @@ class FbSurvey:
     def nearness(self) -> list[float]:
         """For every hex how much a unit there is near what it is wanted for."""
         wanted = self.short if self.side == GERMAN else {
-            number: worth for number, worth in self.sites.items() if number not in self.held}
+            number: worth * self.orders.emphasis(self.ground.sites[number].place, "take")
+            for number, worth in self.sites.items() if number not in self.held}
         return self.ground.pull(tuple(wanted.items()))
 
     def foe_reach(self, unit: int) -> HexSet:
@@ -114,7 +113,7 @@ class FbSurvey:
     @cached_property
     def sites(self) -> Mapping[int, float]:
         """What each victory hex counts for: to the others by its garrison."""
-        others = GAPS if self.side == SOVIET else RETAKE
+        others = GAPS[self.side]
         return {number: 1.0 if number in self.held else others[min(len(self.p.at(site.place)), len(others) - 1)]
                 for number, site in enumerate(self.ground.sites)}
 
