@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache, partial
 from typing import NamedTuple
 
@@ -118,9 +118,31 @@ def _job(p: Abyss, line: Line, units: Sequence[int], filled: frozenset[int]) -> 
 def can_finish(p: Abyss, unit: int, place: int) -> bool:
     """23.0 Whether every line that shares hexes with this one can still be placed after this unit."""
     units, filled, others, before = p.derive("waiting", (p.version, unit), lambda: _waiting(p, unit))
-    jobs = (_job(p, p.plan.line_of[unit], units, filled | {place}), *others)
-    loads = {**before, place: before[place] + p.layout.load[unit]}
-    return None not in jobs and _fill(jobs, tuple(loads.items()), p.layout.bearable[p.layout.side_of[unit]])
+    lines = (_job(p, p.plan.line_of[unit], units, filled | {place}), *others)
+    jobs = tuple([job for job in lines if job is not None])
+    loads, bearable = {**before, place: before[place] + p.layout.load[unit]}, p.layout.bearable[p.layout.side_of[unit]]
+    return len(jobs) == len(lines) and (
+        _fills_at_once(jobs, loads, bearable) or _fill(jobs, tuple(loads.items()), bearable))
+
+
+def _fills_at_once(jobs: Iterable[Job], loads: dict[int, int], bearable: frozenset[int]) -> bool:
+    """Whether all find a place if each takes the first that holds it, hexes that need somebody before the others."""
+    held = {**loads}
+    for waiting, hexes, needed, singles in jobs:
+        unfilled, rest = list(needed), [hex for hex in hexes if hex not in needed]
+        for load in reversed(waiting):
+            hex = next((hex for hex in (*unfilled, *rest) if held[hex] + load in bearable), None)
+            if hex is None:
+                return False
+            held[hex] += load
+            if hex in unfilled:
+                unfilled.remove(hex)
+                rest.append(hex)
+            if hex in singles:
+                rest.remove(hex)
+        if unfilled:
+            return False
+    return True
 
 
 @lru_cache(maxsize=512)

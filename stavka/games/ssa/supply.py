@@ -60,26 +60,32 @@ def within_reach(p: Abyss, side: int) -> HexSet:
 
 def supplied(p: Abyss, side: int) -> HexSet:
     """7.1 The hexes whose units are in supply, chains of adjacent friends included."""
-    return p.derive(("supplied", side), (p.version, p.disrupted, p.turn, p.spans), lambda: union(fed_friends(p, side)))
+    return p.derive(("supplied", side), (p.version, p.disrupted, p.turn, p.spans), lambda: _supplied(p, side))
 
 
-def fed_friends(p: Abyss, side: int) -> list[HexSet]:
-    """7.1 The hexes of units in supply, by the points: one a hex from friend to friend, then those of the line."""
-    friends, grid = p.occupied[side], p.layout.grid
+def _supplied(p: Abyss, side: int) -> HexSet:
+    friends = p.occupied[side]
     layers = lines(p, side, friends)
-    if not friends & ~union(layers):
-        return [at_cost & friends for at_cost in layers]
-    ways, left, fed = friendly_ways(p, side), friends, [EMPTY]
+    fed = friends & union(layers)
+    if fed == friends or not p.layout.grid.cross(fed, friendly_ways(p, side)) & friends & ~fed:
+        return fed  # all others, if there are any, stand apart from those who have a line
+    return union(fed_friends(p, side, layers))
+
+
+def fed_friends(p: Abyss, side: int, layers: Layers) -> list[HexSet]:
+    """7.1 The hexes of units in supply, by the points: one a hex from friend to friend, then those of the line."""
+    ways, left, fed = friendly_ways(p, side), p.occupied[side], [EMPTY]
     for at_cost in layers:
-        fed.append((at_cost | grid.cross(fed[-1], ways)) & left)
+        fed.append((at_cost | p.layout.grid.cross(fed[-1], ways)) & left)
         left ^= fed[-1]
     return fed[1:]
 
 
 def fit_for_supply(p: Abyss, side: int) -> HexSet:
     """7.1 The hexes where one more unit would be in supply: by a line, by a friend beside it, or in a source."""
-    beside = union(fed_friends(p, side)[:p.layout.supply_reach])
-    return within_reach(p, side) | p.layout.grid.cross(beside, friendly_ways(p, side)) | p.layout.sources[side]
+    layers = lines(p, side, p.layout.grid.full)
+    beside = union(fed_friends(p, side, layers)[:p.layout.supply_reach])
+    return union(layers) | p.layout.grid.cross(beside, friendly_ways(p, side)) | p.layout.sources[side]
 
 
 def friendly_ways(p: Abyss, side: int) -> Ways:
