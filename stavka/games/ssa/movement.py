@@ -100,7 +100,8 @@ def reach_of(p: Abyss, unit: int, budget: int, start: int | None = None) -> list
         layers[0] = 0
         return layers
 
-    return p.derive("reach", (p.version, unit, budget, here, p.turn, p.disrupted, p.freed, p.taken), search)
+    city = p.city_fallen and not p.garrison_free
+    return p.derive("reach", (p.version, unit, budget, here, p.turn, p.disrupted, p.freed, p.taken, city), search)
 
 
 def way_to(p: Abyss, unit: int, layers: Layers, place: int, start: int | None = None) -> list[int]:
@@ -183,6 +184,11 @@ class Entry(NamedTuple):
 
 def entries(p: Abyss, unit: int) -> dict[int, Entry]:
     """20.0, 9.1 Every hex a unit beyond the map can come to in this phase."""
+    basis = (p.version, unit, allowance(p, unit), p.turn, p.disrupted, p.freed, p.taken, p.doors)
+    return p.derive("entries", basis, lambda: _entries(p, unit))
+
+
+def _entries(p: Abyss, unit: int) -> dict[int, Entry]:
     side, found = p.layout.side_of[unit], dict[int, Entry]()
     for start, rule in ways_in(p, unit):
         if has_room_for(p, start, unit):
@@ -192,9 +198,10 @@ def entries(p: Abyss, unit: int) -> dict[int, Entry]:
         layers = reach_of(p, unit, allowance(p, unit), start)
         open_hexes = with_room(p, unit, layers) & ~bit(start)
         for cost, hexes in enumerate(layers):
+            entry = Entry(start, cost, rule)
             for place in members(hexes & open_hexes):
                 if place not in found or cost < found[place].cost:
-                    found[place] = Entry(start, cost, rule)
+                    found[place] = entry
     return found
 
 

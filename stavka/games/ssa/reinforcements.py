@@ -122,6 +122,6 @@ def why_not_come(p: Abyss, unit: int) -> Message | None:
 def outside_place(p: Abyss, unit: int) -> bool:
     """Whether a unit waits beyond the map for its entry."""
     place = p.where[unit]
-    if place in p.layout.door_of or place in p.layout.offs:
-        return unit not in p.exits or p.exits[unit][1] < p.turn
-    return place == p.layout.turn_box[p.turn]
+    if place == p.layout.turn_box[p.turn]:
+        return True
+    return place in p.layout.beyond and (unit not in p.exits or p.exits[unit][1] < p.turn)
