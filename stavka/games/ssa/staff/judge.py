@@ -25,7 +25,7 @@ CUT_OFF = 0.35
 GRIP = (0.3, 0.6)
 """How much the present hold on an objective tells about the end, in the first turn and in the last: half of it is who
 was there last, half who would count it now (22.0). The rest is who is stronger around it."""
-STEEP = (1.4, 0.7)
+STEEP = (2.2, 0.8)
 """Widths of the draw that lie between an even game and one that is as good as won, likewise."""
 TEMPO = 10.0
 """Points that the Soviets' move is worth, before they have made it."""
