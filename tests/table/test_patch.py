@@ -52,6 +52,21 @@ def test_numbers_and_truths_are_not_confused() -> None:
     assert diff({"a": 1}, {"a": True}) == {"a": True}
 
 
+@given(st.lists(st.integers(0, 99), unique=True, min_size=60), st.booleans())
+def test_a_long_list_is_told_in_runs_where_numbers_follow_one_another(numbers: list[int], is_sorted: bool) -> None:
+    items = [f"{number:04}" for number in (sorted(numbers) if is_sorted else numbers)]
+    for before in ({}, {"hexes": items[:3]}, {"offer": None}):
+        view = {"hexes": [*items, "box"], "offer": {"hexes": items}}
+        assert patched(before, diff(before, view)) == view
+
+
+def test_runs_are_short_and_leave_alone_what_looks_like_one() -> None:
+    items = [f"{number:04}" for number in range(980, 1060)]
+    assert diff({}, {"hexes": items}) == {"hexes": {"runs": ["0980-1059"]}}
+    assert diff({}, {"hexes": [*items, "1-2"]}) == {"hexes": [*items, "1-2"]}
+    assert diff({}, {"hexes": items[::2]}) == {"hexes": items[::2]}
+
+
 def test_a_long_list_is_edited() -> None:
     old = [f"{n}" for n in range(1000)]
     new = [*old[:300], "x", *old[301:]]

@@ -30,6 +30,12 @@ describe('patched', () => {
     });
   });
 
+  it('spells runs of numbers out, wherever a list begins', () => {
+    const change = { offer: { hexes: { runs: ['box', '0098-0101', '0205'] } } };
+    expect(patched({ offer: null as unknown }, change)).toEqual({ offer: { hexes: ['box', '0098', '0099', '0100', '0101', '0205'] } });
+    expect(patched({ offer: { hexes: ['0103'] } }, change)).toEqual({ offer: { hexes: ['box', '0098', '0099', '0100', '0101', '0205'] } });
+  });
+
   it('makes objects that were not there', () => {
     expect(patched({} as Record<string, unknown>, { stacks: { '1': ['a'] } })).toEqual({ stacks: { '1': ['a'] } });
   });
