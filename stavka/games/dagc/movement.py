@@ -9,7 +9,7 @@ from typing import NamedTuple
 from stavka.kit.hexset import EMPTY, HexSet, bit, has, members, of
 from stavka.kit.legs import END_PHASE, offer_leg, offer_units, tell_leg
 from stavka.kit.position import enemy
-from stavka.kit.reach import CLOSED, UNLIMITED, Reach, Steps, charges, reach
+from stavka.kit.reach import CLOSED, UNLIMITED, Reach, Steps, reach
 from stavka.kit.steps import NOBODY, Options, Step
 from stavka.kit.words import Message
 
@@ -154,20 +154,26 @@ def surroundings(p: Dagc, unit: int, budget: int) -> Surroundings:
 def stacks_of(p: Dagc, side: int) -> tuple[HexSet, HexSet]:
     """The hexes of a side that are full (6.1), and those of the 1st Ukrainian Front, which keeps apart (6.10)."""
     def find() -> tuple[HexSet, HexSet]:
-        stacks = {place: p.stacks[place] for place in members(p.occupied[side])}
-        return (of([place for place, stack in stacks.items() if len(stack) >= STACK_LIMIT]),
-                of([place for place, stack in stacks.items() if p.layout.is_front(stack[0])]))
+        own, stacks, front = members(p.occupied[side]), p.stacks, p.layout.first_ukrainian
+        return (of([place for place in own if len(stacks[place]) >= STACK_LIMIT]),
+                of([place for place in own if front >> stacks[place][0] & 1]) if side == SOVIET else EMPTY)
 
     return p.derive(("stacks", side), p.version, find)
 
 
 def step_costs(layout: Theatre, around: Surroundings) -> tuple[bytearray, bytearray]:
     """The extra cost to enter and to leave every hex in a unit's range."""
-    own = bit(around.here) if around.is_stacked else EMPTY
-    entering = charges(layout.grid, (around.zones, layout.enter_zone), (around.friends, layout.enter_stack),
-                       (around.closed, CLOSED))
-    leaving = charges(layout.grid, (around.zones, layout.leave_zone), (around.friends | own, layout.leave_stack))
-    return bytearray(entering), bytearray(leaving)
+    entering, leaving = bytearray(layout.grid.size), bytearray(layout.grid.size)
+    for place in members(around.zones):
+        entering[place], leaving[place] = layout.enter_zone, layout.leave_zone
+    for place in members(around.friends):
+        entering[place] += layout.enter_stack
+        leaving[place] += layout.leave_stack
+    for place in members(around.closed):
+        entering[place] = CLOSED
+    if around.is_stacked:
+        leaving[around.here] += layout.leave_stack
+    return entering, leaving
 
 
 def closed_entrenchments(layout: Theatre, around: Surroundings) -> dict[int, frozenset[int]] | None:
