@@ -331,14 +331,18 @@ def _wanted(match: Match, question: str, rng: random.Random) -> Sequence[str]:
     return [name for name, taken in takes.items() if not short or taken.default is taken.empty]
 
 
+MEANT = 0.6
+"""How often questions and wrong choices are about something that is offered: there the game has most to say."""
+
+
 def _any_unit(match: Match, rng: random.Random) -> str:
     offered = match.offer.units if match.offer is not None else ()
-    return rng.choice(offered if offered and rng.random() < 0.6 else match.game.counters.ids)
+    return rng.choice(offered if offered and rng.random() < MEANT else match.game.counters.ids)
 
 
 def _any_place(match: Match, rng: random.Random) -> str:
     offered = match.offer.hexes if match.offer is not None else ()
-    return rng.choice(offered if offered and rng.random() < 0.6 else list(match.game.board.index))
+    return rng.choice(offered if offered and rng.random() < MEANT else list(match.game.board.index))
 
 
 SUBJECTS: Mapping[str, Callable[[Match, random.Random], Any]] = {

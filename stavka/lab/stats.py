@@ -12,6 +12,8 @@ from .contest import Score
 
 Z95 = 1.959964
 """The normal quantile of a 95 % interval."""
+SETTLED = 1e-9
+"""When no rating moves further than this, in logits, all have been found."""
 POINTS_PER_LOGIT = 400 / log(10)
 """Ratings are given in the points of chess: 400 points are odds of ten to one."""
 
@@ -183,7 +185,7 @@ def bradley_terry(found: Sequence[Meeting], prior: float = 0.5, rounds: int = 40
             step = _step(found, strength, edge, prior * strength_pull(edge[scenario]), scenario=scenario)
             edge[scenario] += step
             moved = max(moved, abs(step))
-        if moved < 1e-9:
+        if moved < SETTLED:
             break
     centre = mean(list(strength.values()))
     margins, edge_margins = _margins(found, strength, edge, prior)

@@ -125,6 +125,14 @@ def post(port: int, body: dict[str, Any]) -> Any:
     return msgspec.json.decode(answer.partition(b"\r\n\r\n")[2])
 
 
+TEXT, PING, PONG = 1, 9, 10
+"""Kinds of frames (RFC 6455, 5.2)."""
+WHOLE, MASKED = 0x80, 0x80
+"""Bits of their first and second byte: nothing follows that belongs to it; a mask lies over it."""
+SHORT, LONG = 126, 127
+"""Sizes that stand for others: the size itself follows in two bytes or in eight."""
+
+
 class _Wire:
     """The least of a WebSocket client: blocking, no compression, a mask of zeros."""
 
@@ -141,11 +149,11 @@ class _Wire:
         self._data = self._data.partition(b"\r\n\r\n")[2]
         self.send(encode({"token": token}))
 
-    def send(self, payload: bytes, kind: int = 1) -> None:
+    def send(self, payload: bytes, kind: int = TEXT) -> None:
         """One frame."""
         size = len(payload)
-        head = bytes((0x80 | kind, 0x80 | size)) if size < 126 else bytes((0x80 | kind, 0xFE)) + size.to_bytes(2, "big")
-        self._socket.sendall(head + b"\0\0\0\0" + payload)
+        sized = bytes((MASKED | size,)) if size < SHORT else bytes((MASKED | SHORT,)) + size.to_bytes(2, "big")
+        self._socket.sendall(bytes((WHOLE | kind,)) + sized + b"\0\0\0\0" + payload)
 
     def close(self) -> None:
         """Go away."""
@@ -155,19 +163,19 @@ class _Wire:
         """The next message that has this part; pings on the way are answered."""
         while True:
             kind, payload = self._frame()
-            if kind == 9:
-                self.send(payload, 10)
+            if kind == PING:
+                self.send(payload, PONG)
             elif part in payload:
                 return payload
 
     def _frame(self) -> tuple[int, bytes]:
         head = self._take(2)
         size = head[1]
-        if size == 126:
+        if size == SHORT:
             size = int.from_bytes(self._take(2), "big")
-        elif size == 127:
+        elif size == LONG:
             size = int.from_bytes(self._take(8), "big")
-        return head[0] & 15, self._take(size)
+        return head[0] & ~WHOLE, self._take(size)
 
     def _take(self, size: int) -> bytes:
         while len(self._data) < size:

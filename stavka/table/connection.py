@@ -24,6 +24,10 @@ Connection = ASGIConnection[Any, Any, Any, Any]
 SESSION_COOKIE = "stavka"
 """The cookie of who is signed in."""
 
+_BEARER = "bearer "
+_MOST_TOKENS = 500
+"""As many matches as a browser is listed."""
+
 _TOKEN = re.compile(r"[\w-]{1,64}", re.ASCII)
 """What tokens and the ids of matches are made of."""
 
@@ -37,7 +41,7 @@ def hall_of(connection: Connection) -> Hall:
 def tokens_of(connection: Connection) -> list[str]:
     """The tokens a request brings in its header: an address is written into logs, and tokens must not be."""
     header = connection.headers.get("authorization", "")
-    tokens = header[7:].split(",")[:500] if header.lower().startswith("bearer ") else []
+    tokens = header[len(_BEARER):].split(",")[:_MOST_TOKENS] if header.lower().startswith(_BEARER) else []
     return [token for token in map(str.strip, tokens) if _TOKEN.fullmatch(token)]
 
 

@@ -143,7 +143,7 @@ def _add_headers(message: HTTPResponseStartEvent) -> None:
 
 async def _turn_away(scope: Scope, refused: Refused, send: Send) -> None:
     if scope["type"] == ScopeType.WEBSOCKET:
-        await send({"type": "websocket.close", "code": 4000 + refused.status, "reason": None})
+        await send({"type": "websocket.close", "code": refused.close_code, "reason": None})
         return
     body = messages.encode({"error": Error.of(refused)})
     await send({"type": "http.response.start", "status": refused.status, "headers": [

@@ -173,11 +173,11 @@ class Hall:
         """Keep a new match. At home its user holds every seat; elsewhere an open seat waits to be claimed."""
         held = [seat for seat, kind in seats.items() if kind in ("me", "friend") or (self.local and kind == "open")]
         affairs = Affairs(terms or Terms(), name.strip(), asker.account_id, study=begun.study)
-        for seat, kind in seats.items():
-            if kind in ("me", "friend") and (asker.account or me):
-                affairs.holders[seat] = Holder(asker.name_or(me) if kind == "me" else "", asker.account_id)
-            elif kind == "open" and seat not in held:
-                affairs.invitations[seat] = Invitation(new_token(), (to or {}).get(seat, ""))
+        if asker.account or me:
+            affairs.holders |= {seat: Holder(asker.name_or(me) if kind == "me" else "", asker.account_id)
+                                for seat, kind in seats.items() if kind in ("me", "friend")}
+        affairs.invitations |= {seat: Invitation(new_token(), (to or {}).get(seat, ""))
+                                for seat, kind in seats.items() if kind == "open" and seat not in held}
         stored = Stored(
             id=secrets.token_urlsafe(9),
             game=begun.game,

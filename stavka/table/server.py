@@ -332,7 +332,7 @@ async def socket(socket: AnySocket, id: str) -> None:
             await socket.close(code=COME_BACK)
         return
     except Refused as refused:
-        await socket.close(code=4000 + refused.status, reason=refused.reason["en"][:120])
+        await socket.close(code=refused.close_code, reason=refused.reason["en"][:120])
         return
     except StoreError:
         await socket.close(code=COME_BACK)

@@ -35,6 +35,10 @@ def in_words(error: Exception) -> dict[str, str]:
     return {language: told(error, language) for language in LANGUAGES}
 
 
+CLOSED = 4000
+"""Where the codes begin with which a program closes a socket for reasons of its own."""
+
+
 class Refused(Exception):
     """Something the table does not do: why, by which rule, and the HTTP status that fits. Nothing has been changed."""
 
@@ -43,6 +47,11 @@ class Refused(Exception):
         self.rule: str | None = None
         self.status = status
         super().__init__(self.reason["en"])
+
+    @property
+    def close_code(self) -> int:
+        """The code with which a socket is closed that is refused."""
+        return CLOSED + self.status
 
     @classmethod
     def of(cls, illegal: Illegal) -> Refused:
