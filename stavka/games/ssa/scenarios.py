@@ -79,6 +79,8 @@ class Waiting(NamedTuple):
     """Who waits besides it in its line."""
     filled: frozenset[int]
     """The hexes of the line that hold one of it."""
+    own: Job | None
+    """What is to be placed of the line if the unit joins others of it."""
     others: list[Job | None]
     """What waits in the lines that share hexes with it."""
     loads: dict[int, int]
@@ -90,7 +92,8 @@ def _waiting(p: Abyss, unit: int) -> Waiting:
     weights = p.weights[p.layout.side_of[unit]]
     loads = {hex: weights.get(hex, 0) for line in (own, *others) for hex in line.hexes}
     jobs = [_job(p, line, _waiting_in(p, line), _filled(p, line)) for line in others]
-    return Waiting([other for other in _waiting_in(p, own) if other != unit], _filled(p, own), jobs, loads)
+    units, filled = [other for other in _waiting_in(p, own) if other != unit], _filled(p, own)
+    return Waiting(units, filled, _job(p, own, units, filled), jobs, loads)
 
 
 def _waiting_in(p: Abyss, line: Line) -> list[int]:
@@ -117,8 +120,8 @@ def _job(p: Abyss, line: Line, units: Sequence[int], filled: frozenset[int]) -> 
 
 def can_finish(p: Abyss, unit: int, place: int) -> bool:
     """23.0 Whether every line that shares hexes with this one can still be placed after this unit."""
-    units, filled, others, before = p.derive("waiting", (p.version, unit), lambda: _waiting(p, unit))
-    lines = (_job(p, p.plan.line_of[unit], units, filled | {place}), *others)
+    units, filled, own, others, before = p.derive("waiting", (p.version, unit), lambda: _waiting(p, unit))
+    lines = (own if place in filled else _job(p, p.plan.line_of[unit], units, filled | {place}), *others)
     jobs = tuple([job for job in lines if job is not None])
     loads, bearable = {**before, place: before[place] + p.layout.load[unit]}, p.layout.bearable[p.layout.side_of[unit]]
     return len(jobs) == len(lines) and (
