@@ -46,6 +46,16 @@ def same(a: Any, b: Any) -> bool:
     return a.keys() == b.keys() and all(np.array_equal(a[name], b[name]) for name in a)
 
 
+def test_the_page_tells_the_shapes_as_they_are() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "research.md").read_text(encoding="utf-8")
+    game, env = stavka.game("dagc"), raw_env("dagc", seed=7)
+    env.reset()
+    for part, array in env.observe("soviet")["observation"].items():
+        assert f"| `{part}` | {' × '.join(map(str, array.shape))} |" in page
+    units, places, buttons = len(game.counters.ids), len(game.board.index), len(game.buttons)
+    assert f"{units} + {places:,} + {buttons} = {units + places + buttons:,}" in page
+
+
 # -- conformance -------------------------------------------------------------------------------------------------------
 
 
