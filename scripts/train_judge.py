@@ -2,7 +2,7 @@
 """Teaches a game's judge: plays games between staffs, fits what facts about a position tell about the end, and tests.
 
     python3 -m scripts.train_judge dagc --games 5000 --jobs 16 --seed 0
-    python3 -m scripts.train_judge fb --levels regular veteran --kept fb-games.jsonl.gz --jobs 16 --seconds 420
+    python3 -m scripts.train_judge fb --margins --levels regular veteran --kept fb-games.jsonl.gz --jobs 16
 
 Both seats are regulars, or draw one of the ``--levels``, whose plans they make without thinking ahead; now and then one
 of them plays a turn by another idea, so that the judge also sees what a search looks at. With ``--kept`` each game is
@@ -10,7 +10,8 @@ written down as it ends, and those of an earlier run are not played again. Posit
 begins, as continuations end there: some of each game. Four times a quarter of the games is kept from the fit: on those
 the learnt judge is compared with the one written by hand, turn by turn, by the chance that it puts a game that was won
 above one that was lost (AUC) and by log loss. It is trusted in the turns in which both are better, and fitted to all
-games. Writes ``stavka/games/GAME/staff/judge.json`` and ``docs/judge-GAME.svg``, and prints the comparison.
+games. With ``--margins`` it is fitted to how clearly games were won, where points decide: a game tells more by that.
+Writes ``stavka/games/GAME/staff/judge.json`` and ``docs/judge-GAME.svg``, and prints the comparison.
 Needs numpy. The same seed and number of games give the same judge, whatever the number of jobs.
 """
 
@@ -23,7 +24,7 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import partial
 from math import ceil, inf
 from pathlib import Path
@@ -52,6 +53,8 @@ MOMENTS = 4
 """The turns for which weights are fitted, spread over the game; between them weights change evenly."""
 RIDGES = (30.0, 100.0, 300.0, 1000.0)
 """How strongly weights are pulled to nothing: what is tried."""
+CLOSE = 1.5
+"""Points by which a game is won or lost closely."""
 STEPS = 25
 """Newton steps: more than enough."""
 CERTAIN = 1e-3
@@ -73,10 +76,12 @@ class Seen:
     facts: Array
     by_hand: Array
     won: Array
+    end: Array
+    """What is fitted to: who won, or how clearly."""
 
     def only(self, chosen: Array) -> Seen:
         """Some of the rows."""
-        return Seen(self.game[chosen], self.turn[chosen], self.facts[chosen], self.by_hand[chosen], self.won[chosen])
+        return Seen(*(getattr(self, field.name)[chosen] for field in fields(self)))
 
 
 # -- games ---------------------------------------------------------------------------------------------------------
@@ -175,11 +180,14 @@ def keep(path: Path | None, game: Game) -> None:
             lines.write(json.dumps(game) + "\n")
 
 
-def as_rows(games: Iterable[Game]) -> Seen:
+def as_rows(games: Iterable[Game], margins: bool = False) -> Seen:
     """All that was seen in games."""
-    rows = [(game.number, turn, facts, by_hand, game.won) for game in games for turn, by_hand, facts in game.seen]
-    return Seen(*(np.array([row[column] for row in rows], dtype) for column, dtype in enumerate(
-        (np.int64, np.int64, np.float32, np.float64, np.float64))))
+    rows = [(game.number, turn, facts, by_hand, game.won, game.margin)
+            for game in games for turn, by_hand, facts in game.seen]
+    number, turn, facts, by_hand, won, margin = (
+        np.array([row[column] for row in rows], dtype) for column, dtype in enumerate(
+            (np.int64, np.int64, np.float32, np.float64, np.float64, np.float64)))
+    return Seen(number, turn, facts, by_hand, won, logistic((margin + 0.5) / CLOSE) if margins else won)
 
 
 # -- the fit -------------------------------------------------------------------------------------------------------
@@ -253,9 +261,18 @@ def teach(seen: Seen, ridge: float, before: Fitted | None = None) -> Fitted:
     free = np.tile([*[1.0] * seen.facts.shape[1], 0.01], len(moments))
     known = (before or ignorant(seen)).at(moments)
     start = np.concatenate([known.weights * scale, (known.bias + known.weights @ middle)[:, None]], axis=1)
-    found = fit(rows, seen.won, ridge * free, start.ravel()).reshape(len(moments), -1)
+    found = fit(rows, seen.end, ridge * free, start.ravel())
+    sure, shift = (1.0, 0.0) if np.array_equal(seen.end, seen.won) else made_sure(rows @ found, seen.won)
+    found = sure * found.reshape(len(moments), -1)
     weights = found[:, :-1] / scale
-    return Fitted(moments, weights, found[:, -1] - weights @ middle, ridge)
+    return Fitted(moments, weights, found[:, -1] - weights @ middle + shift, ridge)
+
+
+def made_sure(sums: Array, won: Array) -> tuple[float, float]:
+    """A factor and a constant that make sums which tell how clearly games are won tell how surely they are."""
+    rows = np.stack([sums, np.ones(len(sums))], axis=1)
+    sure, shift = fit(rows, won, np.full(2, CERTAIN), np.array([1.0, 0.0]))
+    return float(sure), float(shift)
 
 
 def foretold(seen: Seen, ridge: float, before: Fitted | None) -> Array:
@@ -378,6 +395,7 @@ def main() -> None:
     parser.add_argument("--levels", nargs="+", default=["regular"], help="the levels whose plans are played")
     parser.add_argument("--kept", type=Path, help="a file (.jsonl.gz) of games, to which those played now are added")
     parser.add_argument("--going-on", type=Path, help="a judge.json: weights are pulled to those that it has")
+    parser.add_argument("--margins", action="store_true", help="fit to how clearly games were won, where points decide")
     parser.add_argument("--out", type=Path, help="a folder for both files, instead of their places in the project")
     args = parser.parse_args()
     game = stavka.game(args.game)
@@ -390,14 +408,15 @@ def main() -> None:
     for one in play_all(missing, partial(play, args.game, scenario, args.levels), args.jobs, args.seconds):
         found[one.number] = one
         keep(args.kept, one)
-    seen, games = as_rows(found[number] for number in sorted(found)), len(found)
+    seen, games = as_rows((found[number] for number in sorted(found)), args.margins), len(found)
     before = read(args.going_on, names) if args.going_on else None
     ridge = best_ridge(seen, before)
     fitted, chances = teach(seen, ridge, before), foretold(seen, ridge, before)
     told = compare(chances, seen)
     folder = args.out or PROJECT / "stavka" / "games" / args.game / "staff"
     folder.mkdir(parents=True, exist_ok=True)
-    command = f"{args.game} --games {games} --seed {args.seed}{' --going-on' if before else ''}"
+    command = f"{args.game} --games {games} --seed {args.seed}{' --margins' if args.margins else ''}"
+    command += " --going-on" if before else ""
     written = file_of(command, names, fitted, told)
     (folder / "judge.json").write_text(written, encoding="utf-8")
     pictures = args.out or PROJECT / "docs"
