@@ -272,6 +272,10 @@ class Memory:
                              combat.sappers_help(before, attackers, targets, defender),
                              self.zhukov or combat.severe_losses(before, targets, defender))
 
+    def on_decided(self, match: stavka.Match, before: State, now: State, data: Any, rules: Rules) -> None:
+        """8.3, 8.8: a battle that needs no dice."""
+        self.on_fought(match, before, now, data, rules)
+
     def on_variable_defence(self, match: stavka.Match, before: State, now: State, data: Any, rules: Rules) -> None:
         self.die = data["die"]
 
