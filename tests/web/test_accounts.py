@@ -127,6 +127,7 @@ def test_a_link_by_mail(make_page: Callable[..., Any], club: Server, letters: Le
     page.fill("input[type=text]", "Konev")
     page.click("text=Create the account")
     page.wait_for_selector("h1:has-text('Konev')")
-    page.check("[data-testid=mail]")
+    with page.expect_response("**/api/account/settings"):  # a page that is left too soon says nothing more
+        page.check("[data-testid=mail]")
     page.reload()
     page.wait_for_selector("[data-testid=mail]:checked")
