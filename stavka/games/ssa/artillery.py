@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from stavka.kit.hexset import EMPTY, HexSet, UnitSet, bit, has, members, of
 from stavka.kit.position import enemy
@@ -301,7 +301,7 @@ class Barrage(Step):
                        about=About("fire", targets=(self.target,), group=self.units))
 
     def take_unit(self, p: Abyss, unit: int) -> None:
-        p.replace(replace(self, units=(*self.units, unit)))
+        p.replace(Barrage(self.side, self.target, (*self.units, unit)))
 
     def take_button(self, p: Abyss, button: str) -> None:
         p.pop()

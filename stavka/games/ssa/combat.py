@@ -230,7 +230,7 @@ class Attack(Step):
             p.emit("air_support", "15.0b", unit=p.id(unit), hex=p.number(self.target))
             p.replace(replace(self, air=(*self.air, unit)))
         elif is_adjacent(p, unit, self.target):
-            p.replace(replace(self, units=(*self.units, unit)))
+            p.replace(Attack(self.side, self.ss_combat, self.target, (*self.units, unit), self.support, self.air))
         else:
             p.replace(replace(self, support=(*self.support, unit)))
 

@@ -56,6 +56,11 @@ def movers(p: Abyss, side: int) -> UnitSet:
     return p.derive(("movers", side), basis, able)
 
 
+def movable(p: Abyss, units: UnitSet) -> list[int]:
+    """These units as a list, which is the same from leg to leg of a move."""
+    return p.derive("movable", units, lambda: members(units))
+
+
 def is_moving(p: Abyss, side: int) -> bool:
     """Whether this is a movement phase of a side."""
     return bool(p.steps) and isinstance(p.steps[0], Movement) and p.steps[0].side == side
@@ -251,7 +256,7 @@ class Movement(Step):
         if self.is_at_the_door(p):  # whoever comes has to come before anything else is done
             return offer_leg(p, seat, self.unit, self.left, (), self.hexes(p), "20.0a", buttons=())
         coming = self.comers(p)
-        units = members(self.able(p) & ~p.moved) + [unit for unit in coming if not p.moved >> unit & 1]
+        units = movable(p, self.able(p) & ~p.moved) + [unit for unit in coming if not p.moved >> unit & 1]
         buttons = () if are_awaited(p, coming) else (END_PHASE,)
         if self.unit == NOBODY:
             prompt = "prompt.despair" if self.desperate else "prompt.move"

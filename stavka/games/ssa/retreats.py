@@ -219,7 +219,7 @@ class Retreat(Step):
             p.replace(replace(self, units=(*self.units, unit)))
 
     def take_hex(self, p: Abyss, place: int) -> None:
-        p.replace(replace(self, path=(*self.path, place)))
+        p.replace(Retreat(self.side, self.units, self.distance, (*self.path, place), self.force))
 
     def take_button(self, p: Abyss, button: str) -> None:
         self._finish(p, routes(p, self.units, self.path[0], self.distance))
