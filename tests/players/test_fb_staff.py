@@ -241,7 +241,6 @@ def test_what_is_open_attracts_the_red_army_most(staff: General, game: stavka.Ga
     assert sorted(worths, reverse=True) == worths and len(set(worths)) == 3
 
 
-@pytest.mark.rule("fb", "4.4")
 def test_only_those_beside_a_red_unit_are_a_danger_to_it(staff: General, game: stavka.Game[Any]) -> None:
     """The garrison assaults before it moves: who has to come first assaults a turn later."""
     board = game.board
@@ -253,7 +252,6 @@ def test_only_those_beside_a_red_unit_are_a_danger_to_it(staff: General, game: s
     assert beside.loss > 0 and beside.falls > 0 and away == SAFE
 
 
-@pytest.mark.rule("fb", "7.1.3")
 def test_it_is_thought_about_what_those_who_enter_are_for(staff: General, game: stavka.Game[Any]) -> None:
     """Half the thought of a movement phase: another main effort, or a victory hex by name, towards which they enter."""
     p: Any = game.situation({"turn": 6, "step": "soviet.strategic"}).position

@@ -128,7 +128,6 @@ def surveyed(match: stavka.Match, force: str) -> SectorSurvey:
     return survey
 
 
-@pytest.mark.rule("rttr", "16.8", "17.1")
 def test_what_is_face_down_is_guessed_by_the_front_and_known_to_the_germans(rttr: RaceToTheReichstag) -> None:
     match = rttr.start(seed=3)
     ready_made(match)
@@ -139,7 +138,6 @@ def test_what_is_face_down_is_guessed_by_the_front_and_known_to_the_germans(rttr
     assert all(germans.factors(unit) == printed[unit] for unit in hidden if unit in germans.germans)
 
 
-@pytest.mark.rule("rttr", "12.4", "21.1")
 def test_in_the_race_nobody_turns_back(situation: Situation) -> None:
     """The same two hexes from an enemy: one division has him before it, the other behind it."""
     survey = surveyed(situation("1bf.movement", {"BF-150": "3506", "BF-171": "3510", "G-GD": "3508"}, turn=5), "1bf")
