@@ -22,7 +22,7 @@ ROOT = Path(__file__).resolve().parents[2]
 STATIC = ROOT / "stavka" / "table" / "static"
 AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
 
-PATIENCE_S = 120
+PATIENCE_S = 60
 """How long an answer may take on a busy machine before it counts as missing."""
 
 CLICK_ANY = """([selector, part]) => {
