@@ -2,15 +2,17 @@
 """Teaches a game's judge: plays games between staffs, fits what facts about a position tell about the end, and tests.
 
     python3 -m scripts.train_judge dagc --games 5000 --jobs 16 --seed 0
-    python3 -m scripts.train_judge fb --margins --levels regular veteran --kept fb-games.jsonl.gz --jobs 16
+    python3 -m scripts.train_judge fb --margins --levels regular veteran --spread 0.8 --kept fb-games.jsonl.gz --jobs 16
 
 Both seats are regulars, or draw one of the ``--levels``, whose plans they make without thinking ahead; now and then one
-of them plays a turn by another idea, so that the judge also sees what a search looks at. With ``--kept`` each game is
-written down as it ends, and those of an earlier run are not played again. Positions are taken where a player turn
-begins, as continuations end there: some of each game. Four times a quarter of the games is kept from the fit: on those
-the learnt judge is compared with the one written by hand, turn by turn, by the chance that it puts a game that was won
-above one that was lost (AUC) and by log loss. It is trusted in the turns in which both are better, and fitted to all
-games. With ``--margins`` it is fitted to how clearly games were won, where points decide: a game tells more by that.
+of them plays a turn by another idea, so that the judge also sees what a search looks at. ``--spread`` draws the weights
+of both at random, so that it sees what others would do who are better or worse; ``--scenarios`` has all or some of the
+scenarios played in turn. With ``--kept`` each game is written down as it ends; those of earlier runs are fitted to as
+well and not played again. Positions are taken where a player turn begins, as continuations end there: some of each
+game. Four times a quarter of the games is kept from the fit: on those the learnt judge is compared with the one written
+by hand (and with the one it goes on from), turn by turn, by the chance that it puts a game that was won above one that
+was lost (AUC) and by log loss. It is trusted in the turns in which both are better, and fitted to all games. With
+``--margins`` it is fitted to how clearly games were won, where points decide: a game tells more by that.
 Writes ``stavka/games/GAME/staff/judge.json`` and ``docs/judge-GAME.svg``, and prints the comparison.
 Needs numpy. The same seed and number of games give the same judge, whatever the number of jobs.
 """
@@ -22,11 +24,11 @@ import gzip
 import json
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, fields
 from functools import partial
-from math import ceil, inf
+from math import ceil, inf, sqrt
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
@@ -101,15 +103,31 @@ class Game(NamedTuple):
     """Turn, the judgement by hand, and the facts."""
 
 
-def play(key: str, scenario: str, levels: Sequence[str], number: int) -> Game:
+@dataclass(frozen=True)
+class Contest:
+    """What is played."""
+
+    key: str
+    scenarios: Sequence[str]
+    """Played in turn, by the number of the game."""
+    levels: Sequence[str]
+    """Each seat draws one."""
+    spread: float
+    """How far from the usual ones weights of both seats are drawn: 0.8 is from a fifth to nearly twice."""
+
+
+def play(contest: Contest, number: int) -> Game:
     """One game."""
-    game = stavka.game(key)
+    game = stavka.game(contest.key)
     staff = staff_of(game)
     first = game.seats[0]
-    p: Any = game.start(scenario, seed=f"judge {number}").position
+    p: Any = game.start(contest.scenarios[number % len(contest.scenarios)], seed=f"judge {number}").position
     rng, lots = Random(f"judge {number}"), Random(f"levels {number}")
-    drawn = [lots.choice(levels) for _ in game.seats]
+    drawn = [lots.choice(contest.levels) for _ in game.seats]
     usual = {seat: staff.orders(seat, level, rng) for seat, level in zip(game.seats, drawn, strict=True)}
+    if contest.spread:
+        usual = {seat: {force: orders.seasoned(lots, contest.spread) for force, orders in forces.items()}
+                 for seat, forces in usual.items()}
     minds = {seat: staff.mind(seat, usual[seat]) for seat in game.seats}
     seen: list[tuple[int, float, list[float]]] = []
     now: tuple[int, str] | None = None
@@ -299,6 +317,23 @@ def read(path: Path, names: list[str]) -> Fitted:
 
 # -- the test ------------------------------------------------------------------------------------------------------
 
+LEARNT, BY_HAND, BEFORE = "learnt", "by hand", "before"
+"""The judges: the one that is fitted now, the one written by hand, the one that learning goes on from."""
+
+
+class Told(NamedTuple):
+    """How well each judge foretells games at a turn."""
+
+    turn: int
+    positions: int
+    auc: dict[str, float]
+    log_loss: dict[str, float]
+
+    @property
+    def is_trusted(self) -> bool:
+        """Whether the learnt judge is better than the one written by hand by both measures."""
+        return self.log_loss[LEARNT] < self.log_loss[BY_HAND] and self.auc[LEARNT] >= self.auc[BY_HAND]
+
 
 def log_loss(chance: Array, won: Array) -> float:
     chance = np.clip(chance, CERTAIN, 1 - CERTAIN)
@@ -317,29 +352,35 @@ def auc(chance: Array, won: Array) -> float:
     return float((ranks[won == 1].sum() - wins * (wins + 1) / 2) / (wins * losses)) if wins and losses else 0.5
 
 
-def compare(learnt: Array, unseen: Seen) -> list[dict[str, Any]]:
-    """Both judges turn by turn, on games that neither had seen."""
-    by_hand = (1 + unseen.by_hand) / 2
+def compare(judges: Mapping[str, Array], unseen: Seen) -> list[Told]:
+    """All judges turn by turn, on games that none had seen."""
     told = []
     for turn in sorted(set(unseen.turn.tolist())):
         at = unseen.turn == turn
-        told.append({
-            "turn": turn, "positions": int(at.sum()),
-            "auc": [round(auc(chance[at], unseen.won[at]), 3) for chance in (learnt, by_hand)],
-            "log_loss": [round(log_loss(chance[at], unseen.won[at]), 4) for chance in (learnt, by_hand)]})
+        told.append(Told(
+            turn, int(at.sum()),
+            {name: round(auc(chance[at], unseen.won[at]), 3) for name, chance in judges.items()},
+            {name: round(log_loss(chance[at], unseen.won[at]), 4) for name, chance in judges.items()}))
     return told
+
+
+def gain(learnt: Array, other: Array, unseen: Seen) -> tuple[float, float]:
+    """How much less log loss a judge has than another, game by game, and the standard error: the positions of a game
+    have one end, and tell as much as one of them."""
+    gains = [log_loss(other[at], unseen.won[at]) - log_loss(learnt[at], unseen.won[at])
+             for at in (unseen.game == number for number in np.unique(unseen.game))]
+    return round(float(np.mean(gains)), 4), round(float(np.std(gains) / sqrt(len(gains))), 4)
 
 
 # -- what is written -----------------------------------------------------------------------------------------------
 
 
-def file_of(command: str, names: list[str], fitted: Fitted, told: list[dict[str, Any]]) -> str:
+def file_of(command: str, names: list[str], fitted: Fitted, told: list[Told]) -> str:
     """The judge's file: a fact a line."""
     head = {
         "source": f"scripts/train_judge.py {command}", "ridge": fitted.ridge,
         "turns": fitted.moments, "bias": [round(float(value), 4) for value in fitted.bias],
-        "trusted": [one["turn"] for one in told
-                    if one["log_loss"][0] < one["log_loss"][1] and one["auc"][0] >= one["auc"][1]]}
+        "trusted": [one.turn for one in told if one.is_trusted]}
     lines = [f"  {json.dumps(key)}: {json.dumps(value)}," for key, value in head.items()]
     table = [f"    {json.dumps(name)}: {json.dumps([round(float(value), 4) for value in column])}"
              for name, column in zip(names, fitted.weights.T, strict=True)]
@@ -351,18 +392,18 @@ PANEL, GAP, COLUMNS = 150, 46, 5
 BINS = 10
 
 
-def plot(game: str, learnt: Array, unseen: Seen, told: list[dict[str, Any]]) -> str:
+def plot(game: str, judges: Mapping[str, Array], unseen: Seen, told: list[Told]) -> str:
     """How often games were won, by the chance that either judge gave them: a panel for every turn."""
     parts: list[str] = []
-    by_hand = (1 + unseen.by_hand) / 2
     for number, one in enumerate(told):
         left, top = GAP + number % COLUMNS * (PANEL + GAP), GAP + number // COLUMNS * (PANEL + GAP)
-        at = unseen.turn == one["turn"]
+        at = unseen.turn == one.turn
         parts += [plots.line(left, top + PANEL, left + PANEL, top + PANEL), plots.line(left, top, left, top + PANEL)]
         parts.append(plots.line(left, top + PANEL, left + PANEL, top, dash="3 3"))
-        parts.append(plots.text(left, top - 6, f"turn {one['turn']}: AUC {one['auc'][0]:.2f} ({one['auc'][1]:.2f})"))
-        for chance, colour in ((by_hand, plots.COLOURS[1]), (learnt, plots.COLOURS[0])):
-            parts += dots(chance[at], unseen.won[at], left, top, colour)
+        parts.append(plots.text(left, top - 6,
+                                f"turn {one.turn}: AUC {one.auc[LEARNT]:.2f} ({one.auc[BY_HAND]:.2f})"))
+        for judge, colour in ((BY_HAND, plots.COLOURS[1]), (LEARNT, plots.COLOURS[0])):
+            parts += dots(judges[judge][at], unseen.won[at], left, top, colour)
     rows = ceil(len(told) / COLUMNS)
     width, height = GAP + COLUMNS * (PANEL + GAP), 2 * GAP + rows * (PANEL + GAP)
     told_of = f"{game}: unseen games won by the first seat, against the chance foreseen."
@@ -385,44 +426,61 @@ def dots(chance: Array, won: Array, left: int, top: int, colour: str) -> list[st
     return found
 
 
-def main() -> None:
+def wishes() -> argparse.Namespace:
+    """What the command line asks for."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("game", choices=stavka.games())
-    parser.add_argument("--games", type=int, default=5000)
+    parser.add_argument("--games", type=int, default=5000, help="games to be played; with 0 only the kept ones count")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--seed", type=int, default=0, help="the number of the first game")
     parser.add_argument("--seconds", type=float, default=inf, help="after so long no more games are begun")
+    parser.add_argument("--scenarios", nargs="+", help="the scenarios to be played, or all; else the first")
     parser.add_argument("--levels", nargs="+", default=["regular"], help="the levels whose plans are played")
+    parser.add_argument("--spread", type=float, default=0.0, help="how widely both sides' weights are drawn, up to 1")
     parser.add_argument("--kept", type=Path, help="a file (.jsonl.gz) of games, to which those played now are added")
+    parser.add_argument("--play-only", action="store_true", help="keep the games, and fit nothing to them yet")
     parser.add_argument("--going-on", type=Path, help="a judge.json: weights are pulled to those that it has")
     parser.add_argument("--margins", action="store_true", help="fit to how clearly games were won, where points decide")
     parser.add_argument("--out", type=Path, help="a folder for both files, instead of their places in the project")
-    args = parser.parse_args()
+    return parser.parse_args()
+
+
+def main() -> None:
+    args = wishes()
     game = stavka.game(args.game)
-    staff = staff_of(game)
-    scenario = next(iter(game.scenarios))
-    names = staff.fact_names(game.start(scenario, seed=0).position)
-    numbers = range(args.seed, args.seed + args.games)
-    found = {number: one for number, one in kept_games(args.kept).items() if number in numbers}
-    missing = [number for number in numbers if number not in found]
-    for one in play_all(missing, partial(play, args.game, scenario, args.levels), args.jobs, args.seconds):
+    staff_of(game)
+    scenarios = list(game.scenarios) if args.scenarios == ["all"] else args.scenarios or [next(iter(game.scenarios))]
+    contest = Contest(args.game, scenarios, args.levels, args.spread)
+    found = kept_games(args.kept)
+    missing = [number for number in range(args.seed, args.seed + args.games) if number not in found]
+    for one in play_all(missing, partial(play, contest), args.jobs, args.seconds):
         found[one.number] = one
         keep(args.kept, one)
-    seen, games = as_rows((found[number] for number in sorted(found)), args.margins), len(found)
+    if not args.play_only:
+        learn(args, game, [found[number] for number in sorted(found)])
+
+
+def learn(args: argparse.Namespace, game: stavka.Game[Any], games: list[Game]) -> None:
+    """Fit a judge to games, write it down, and tell what it is worth."""
+    names = staff_of(game).fact_names(game.start(next(iter(game.scenarios)), seed=0).position)
+    seen = as_rows(games, args.margins)
     before = read(args.going_on, names) if args.going_on else None
     ridge = best_ridge(seen, before)
-    fitted, chances = teach(seen, ridge, before), foretold(seen, ridge, before)
-    told = compare(chances, seen)
+    judges = {LEARNT: foretold(seen, ridge, before), BY_HAND: (1 + seen.by_hand) / 2}
+    if before is not None:
+        judges[BEFORE] = before.chance(seen)
+    told = compare(judges, seen)
     folder = args.out or PROJECT / "stavka" / "games" / args.game / "staff"
     folder.mkdir(parents=True, exist_ok=True)
-    command = f"{args.game} --games {games} --seed {args.seed}{' --margins' if args.margins else ''}"
+    command = f"{args.game} --games {len(games)} --seed {args.seed}{' --margins' if args.margins else ''}"
     command += " --going-on" if before else ""
-    written = file_of(command, names, fitted, told)
+    written = file_of(command, names, teach(seen, ridge, before), told)
     (folder / "judge.json").write_text(written, encoding="utf-8")
     pictures = args.out or PROJECT / "docs"
-    (pictures / f"judge-{args.game}.svg").write_text(plot(args.game, chances, seen, told), encoding="utf-8")
-    print(json.dumps({"game": args.game, "games": games, "won_by_first_seat": round(float(seen.won.mean()), 3),
-                      "ridge": fitted.ridge, "learnt_and_by_hand": told}, indent=1))
+    (pictures / f"judge-{args.game}.svg").write_text(plot(args.game, judges, seen, told), encoding="utf-8")
+    gains = {name: gain(judges[LEARNT], chance, seen) for name, chance in judges.items() if name != LEARNT}
+    print(json.dumps({"game": args.game, "games": len(games), "won_by_first_seat": round(float(seen.won.mean()), 3),
+                      "ridge": ridge, "log_loss_less_than": gains, "turns": [one._asdict() for one in told]}, indent=1))
 
 
 if __name__ == "__main__":

@@ -43,3 +43,22 @@ def test_a_fit_finds_what_tells_about_the_end(margins: bool) -> None:
     assert training.auc(chances, seen.won) > 0.9
     sure = chances > 0.8
     assert seen.won[sure].mean() > 0.8, "who is told to win by a fit to margins does win as often"
+
+
+def test_a_judge_is_compared_with_another_game_by_game() -> None:
+    """Ten positions of one game have one end: they are no surer than one of them."""
+    once, often = training.as_rows(games(40)), training.as_rows(
+        [game._replace(seen=game.seen * 10) for game in games(40)])
+    for seen in (once, often):
+        knows, guesses = np.where(seen.won == 1, 0.9, 0.1), np.full(len(seen.won), 0.5)
+        knows[seen.game % 5 == 0] = 0.5
+        assert training.gain(knows, guesses, seen) == (0.4702, 0.0372)
+
+
+def test_weights_drawn_at_random_make_another_game_in_the_scenario_whose_turn_it_is() -> None:
+    scenarios = ["historical", "bold_stroke"]
+    usual, drawn = (training.play(training.Contest("dagc", scenarios, ["regular"], spread), 3) for spread in (0.0, 0.8))
+    names = training.staff_of(training.stavka.game("dagc")).fact_names(
+        training.stavka.game("dagc").start("bold_stroke", seed=0).position)
+    assert usual.seen and {len(facts) for _, _, facts in usual.seen} == {len(names)}
+    assert usual.seen != drawn.seen
