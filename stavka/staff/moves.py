@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
+from math import inf
 from typing import Any
 
 from stavka.kit.hexset import HexSet, bit, has, members, of
@@ -91,24 +92,33 @@ class Moves:
 
     # -- the parts of the score ------------------------------------------------------------------------------------
 
-    def score(self, unit: int, place: int, target: int | None = None) -> tuple[float, int]:
+    def score(self, unit: int, place: int, target: int | None = None, least: float = -inf) -> tuple[float, int]:
         """What a unit that has been lifted is worth in a hex; and the enemy hex it would attack from there: the best,
-        or the one that it is told to."""
+        or the one that it is told to. What cannot come to more than ``least`` is not worked out to the end."""
         posture, picture = self.orders.postures[self.ground.sector[place]], self.picture
+        mates = self.stacks.get(place, ())
+        value, goal = self._undisturbed(unit, place, mates, posture), -1
+        if picture.contact >> place & 1:
+            gain, goal = self._attack(unit, place, target)
+            value += posture.attack * gain
+        if picture.final or not picture.threat[place]:
+            return value, goal
+        if value <= least and not mates and place not in self.garrisons:
+            return value, goal  # there is nobody whom it could make safer, and nothing to be held
+        return value + self._guarded(unit, place, mates, posture), goal
+
+    def _undisturbed(self, unit: int, place: int, mates: Sequence[int], posture: Posture) -> float:
+        """What a unit is worth in a hex as long as nobody fights there."""
         start = self.start.get(unit)
         value = posture.aims * (self.pull[place] - (self.pull[start] if start is not None else 0.0))
-        gain, goal = self._attack(unit, place, target) if picture.contact >> place & 1 else NOTHING
-        value += posture.attack * gain + self.survey.lure(unit, place)
-        mates = self.stacks.get(place, ())
+        value += self.survey.lure(unit, place)
         if place in self.ground.sites_at:
             value += self._seized(place, mates, posture)
-        if picture.final:
-            return value, goal
-        if picture.threat[place]:
-            value += self._guarded(unit, place, mates, posture)
+        if self.picture.final:
+            return value
         if self.line:
             value += self._cover_worth * posture.cover * self._barred(place)
-        return value + posture.supply * self._supplied(unit, place), goal
+        return value + posture.supply * self._supplied(unit, place)
 
     def _attack(self, unit: int, place: int, only: int | None = None) -> tuple[float, int]:
         """The best that a unit in a hex adds to an attack, and on which hex."""
@@ -302,7 +312,7 @@ class Moves:
         place = before
         for hex in hexes:
             if hex != before and self.is_open(unit, hex):
-                value, target = self.score(unit, hex)
+                value, target = self.score(unit, hex, least=best)
                 if value > best + BETTER:
                     best, place, goal = value, hex, target
         self.drop(unit, place, goal)

@@ -211,6 +211,18 @@ def test_a_line_is_thought_of_only_where_the_alarm_is_given() -> None:
     assert far.line and not near.line
 
 
+def test_what_is_not_worked_out_to_the_end_is_not_worth_more() -> None:
+    """An order is looked for among many hexes: the dangers are left out only where the rest is not enough anyway."""
+    moves = Moves(sketch({"0304": 3, "0404": 2, "0203": 2}, {"0604": 4, "0705": 3}), USUAL)
+    unit = moves.units[0]
+    moves.lift(unit)
+    for place in members(moves.reach(unit)):
+        whole = moves.score(unit, place)
+        for least in (whole[0] - 0.1, whole[0] + 0.1):
+            found = moves.score(unit, place, least=least)
+            assert found == whole or whole[0] < found[0] <= least, GRID.names[place]
+
+
 def test_two_units_change_places_where_both_are_worth_more_so() -> None:
     survey = sketch({"0304": 6, "0404": 1}, {"0504": 1}, held=frozenset({0}), sites={0: 2.0})
     moves = Moves(survey, USUAL)
