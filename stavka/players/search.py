@@ -1,13 +1,14 @@
 """Thinking ahead: ideas race in imagined matches, good ones are combined, and the best must prove itself on fresh luck.
 
-A continuation plays the rest of one's own turn by the orders in question and then the enemy's reply by one of several
-models, in a match imagined from what the seat sees. The moves are planned once for each idea and written down: what is
-judged is the plan that will be carried out, not what somebody would plan who knew what is hidden. All ideas are judged
-in the same imagined matches with the same luck: a die depends on what it is rolled for, so what differs between two
-plans is what the plans do. Ideas race: all get a continuation, the better half gets another, then two more. Whoever won
-a race was lucky as well as good: the finalists, the best ideas alone and together, are therefore judged again, further
-ahead and in matches that none of them has been in, and orders are changed only for a gain that luck alone would hardly
-show. From the orders so found the climb goes on, while the budget lasts.
+A continuation plays the rest of one's own turn by the orders in question, then the enemy's reply by one of several
+models (and what comes after that by the same model on both sides), in a match imagined from what the seat sees. The
+moves are planned once for each idea and written down: what is judged is the plan that will be carried out, not what
+somebody would plan who knew what is hidden. All ideas are judged in the same imagined matches with the same luck: a die
+depends on what it is rolled for, so what differs between two plans is what the plans do. Ideas race: all get a
+continuation, the better half gets another, then two more. Whoever won a race was lucky as well as good: the finalists,
+the best ideas alone and together, are therefore judged again, further ahead and in matches that none of them has been
+in, and orders are changed only for a gain that luck alone would hardly show. From the orders so found the climb goes
+on, while the budget lasts.
 """
 
 from __future__ import annotations
@@ -32,6 +33,9 @@ FINALISTS = 3
 """So many plans are judged on fresh luck beside the orders as they are."""
 LOOKS = 2
 """Another step of the climb is begun while there are so many continuations left for every idea."""
+ORDERED = 2
+"""Player turns in which the orders in question are carried out: one's own, and the enemy's reply. They are given for a
+turn; what comes after that is played by the models on both sides, whatever had been ordered."""
 TOGETHER = 4
 """Not more ideas are followed at once than this."""
 BOUND = 3_000
@@ -248,11 +252,13 @@ class Search:
         self.budget.spent += 1
         p = self._world(number).copy(Luck(f"{self.first_seed} {number}"))
         reply = self.replies[number % len(self.replies)]
-        minds = {
-            seat: self.staff.mind(seat, orders if seat == self.seat else reply[seat]) for seat in self.game.seats
-        }
-        play_on(self.game, p, minds, turns)
+        play_on(self.game, p, self._minds({**reply, self.seat: orders}), min(turns, ORDERED))
+        if turns > ORDERED:
+            play_on(self.game, p, self._minds(reply), turns - ORDERED)
         return self.staff.evaluate(p, self.seat)
+
+    def _minds(self, orders: Mapping[str, Any]) -> dict[str, Mind]:
+        return {seat: self.staff.mind(seat, orders[seat]) for seat in self.game.seats}
 
 
 def _shares(runner: Runner, best: Runner) -> bool:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from random import Random
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
+import stavka
 from stavka.kit.words import Message
 from stavka.players.base import Budget, Effort
+from stavka.players.commander import staff_of
 from stavka.players.search import FINALISTS, LEAST, Runner, Search
 
 WORTH = {"a1": 0.1, "a2": 0.3, "b1": -0.2, "b2": 0.2, "c1": 0.0}
@@ -147,3 +150,23 @@ def test_no_more_is_imagined_than_the_budget_allows(simulations: int) -> None:
 def test_every_idea_meets_the_same_imagined_matches() -> None:
     toy = Toy(200, noise=lambda _orders, number: 0.5 if number % 2 else -0.5)  # odd continuations go badly for all
     assert toy.climb(frozenset()).orders == {"a2", "b2"}
+
+
+def test_orders_are_carried_out_for_a_turn_and_what_comes_after_is_played_by_the_model(dagc: stavka.Game[Any]) -> None:
+    """Whoever looks two player turns ahead never sees more of the model than the enemy's reply."""
+    staff, seat = staff_of(dagc), "soviet"
+    asked: list[tuple[str, Any]] = []
+
+    def mind(of: str, orders: Any) -> Any:
+        asked.append((of, orders))
+        return staff.mind(of, orders)
+
+    spied: Any = SimpleNamespace(mind=mind, replies=staff.replies, evaluate=staff.evaluate)
+    here = dagc.situation({"turn": 8, "step": "soviet.movement", "seed": 2}).position
+    search = Search(dagc, spied, seat, here, lambda _seed: here, Budget(Effort(9)), 0)
+    orders, model = staff.orders(seat, "veteran", Random(1)), search.replies[0]
+    for turns, expected in ((2, [orders]), (4, [orders, model[seat]])):
+        asked.clear()
+        search._continue(orders, 0, turns)
+        assert [given for of, given in asked if of == seat] == expected
+        assert all(given is model["german"] for of, given in asked if of == "german")
