@@ -85,6 +85,37 @@ def test_the_map_refits_when_the_window_is_resized(player: Player) -> None:
     player.eventually(fills, True)
 
 
+LATE = """window.zooms = [];
+const ask = window.requestAnimationFrame.bind(window);
+let late = 8000;
+window.requestAnimationFrame = (frame) => ask((due) => {
+  frame(due - late);
+  late = 0;
+  const {transform = ''} = document.querySelector('.world')?.style ?? {};
+  window.zooms.push(Number(/scale\\((.*)\\)/.exec(transform)?.[1]));
+});"""
+"""The first frame comes late, as on a page that was busy; the zoom after every frame is written down."""
+
+
+def test_the_map_comes_to_rest_when_a_frame_comes_late(make_page: Callable[..., Any], server: Server) -> None:
+    page = make_page()
+    page.add_init_script(LATE)
+    player = Player(page, server).sit(server.match(situation=STACK))
+    player.eventually(lambda: page.evaluate("window.zooms.length > 1"), True)
+    zooms = page.evaluate("window.zooms")
+    assert all(0 < zoom < 3 for zoom in zooms), zooms
+
+
+def test_whoever_takes_hold_of_a_gliding_map_stops_it(make_page: Callable[..., Any], server: Server) -> None:
+    page = make_page()
+    player = Player(page, server).sit(server.match(situation=STACK))
+    page.evaluate("window.requestAnimationFrame = () => 0")  # no frame comes before the hand does
+    page.keyboard.press("+")
+    page.wait_for_selector('.board[data-moving="true"]')
+    page.locator(".board").dispatch_event("pointerdown")
+    player.still()
+
+
 @pytest.mark.parametrize("game", stavka.games())
 def test_map_and_counters_can_be_printed(player: Player, game: str) -> None:
     page = player.page

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { centredOn, clamp, detail, fitted, isVisible, MAX_ZOOM, toScreen, toWorld, zoomAt } from '../src/lib/camera';
+import { centredOn, clamp, detail, fitted, isVisible, MAX_ZOOM, onTheWay, toScreen, toWorld, zoomAt } from '../src/lib/camera';
 import { areaOf, covers, levelFor, tilesIn, TILE } from '../src/lib/ground';
 
 const map = { width: 2000, height: 2400 };
@@ -34,6 +34,13 @@ describe('camera', () => {
     expect(toScreen(camera, { x: 1000, y: 1200 })).toEqual({ x: 500, y: 400 });
     expect(isVisible(camera, { x: 1000, y: 1200 }, room)).toBe(true);
     expect(isVisible(camera, { x: 0, y: 0 }, room)).toBe(false);
+  });
+
+  it('stays on its way however late a frame comes', () => {
+    const [from, to] = [{ x: -900, y: -400, zoom: 0.9 }, { x: 0, y: 8, zoom: 0.25 }];
+    expect([-8, 0].map((part) => onTheWay(from, to, part))).toEqual([from, from]);
+    expect([1, 40].map((part) => onTheWay(from, to, part))).toEqual([to, to]);
+    expect(onTheWay(from, to, 0.5).zoom).toBeCloseTo(0.9 - 0.65 * 0.875);
   });
 
   it('shows more of a counter the closer it is', () => {

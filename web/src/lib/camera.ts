@@ -66,6 +66,13 @@ export function fitted(map: Size, window: Size): Camera {
   return { zoom, x: (window.width - map.width * zoom) / 2, y: (window.height - map.height * zoom) / 2 };
 }
 
+/** A window on its way to another, when this part of the time has passed: it slows down towards the end and never leaves the way. */
+export function onTheWay(from: Camera, to: Camera, part: number): Camera {
+  const ease = 1 - (1 - Math.min(1, Math.max(0, part))) ** 3;
+  const between = (start: number, end: number): number => start + (end - start) * ease;
+  return { x: between(from.x, to.x), y: between(from.y, to.y), zoom: between(from.zoom, to.zoom) };
+}
+
 /** Whether a point of the map is seen, with a margin on the screen. */
 export function isVisible(camera: Camera, point: Point, window: Size, margin = 60): boolean {
   const at = toScreen(camera, point);
