@@ -81,7 +81,8 @@ class Catalogue:
 
 
 class _Formatter(string.Formatter):
-    """Formats a field by the kind of thing it is; a list of things becomes their names with commas."""
+    """Formats a field by the kind of thing it is; a list of things becomes their names with commas between
+    them, or with semicolons where a name has a comma of its own."""
 
     def __init__(self, language: str, namers: Mapping[str, Namer]) -> None:
         self._language = language
@@ -94,7 +95,8 @@ class _Formatter(string.Formatter):
         if namer is None:
             return str(super().format_field(value, format_spec))
         if is_list(value):
-            return ", ".join(namer(item, self._language) for item in value)
+            names = [namer(item, self._language) for item in value]
+            return ("; " if any(", " in name for name in names) else ", ").join(names)
         return namer(value, self._language)
 
 

@@ -18,8 +18,14 @@ def templates(language: str) -> dict[str, str]:
 
 
 def say(game: Game[Any], message: Message, language: str) -> str:
-    """A message of the players, or of the game they play, as a sentence."""
-    args = {key: say(game, value, language) if isinstance(value, Message) else value
+    """A message of the players, or of the game they play, as a sentence: it begins with a capital."""
+    told = _told(game, message, language)
+    return told[:1].upper() + told[1:]
+
+
+def _told(game: Game[Any], message: Message, language: str) -> str:
+    """The same as part of a sentence; an idea is a message in a message."""
+    args = {key: _told(game, value, language) if isinstance(value, Message) else value
             for key, value in message.args.items()}
     plain = Message(message.key, args, message.rules)
     if message.key in templates(language):

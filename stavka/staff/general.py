@@ -253,9 +253,7 @@ class General:
         yield from missions.aims(mind.glance(p))
         if orders.effort:
             yield Message("orders.effort", {"sector": f"staff.sector.{orders.effort}"})
-        for sector, posture in orders.postures.items():
-            yield Message("orders.posture", {
-                "sector": f"staff.sector.{sector}", "posture": f"staff.{force.name}.{posture.name}"})
+        yield from _postures(force, orders)
         if mind.moves is not None:
             yield from missions.tell(p, missions.missions(mind.moves))
             for target, units, value in mind.moves.prepared()[:MOST_IDEAS]:
@@ -265,6 +263,16 @@ class General:
         for key, assaults in (("attack", mind.assaults[:MOST_ATTACKS]), ("refused", [mind.refused])):
             yield from (_attack(f"orders.{key}", survey, assault) for assault in assaults
                         if assault is not None and _is_open(survey, assault))
+
+
+def _postures(force: Force, orders: Orders) -> Iterator[Message]:
+    """How to fight, sector by sector, or in one sentence where all are told the same."""
+    words = {sector: f"staff.{force.name}.{posture.name}" for sector, posture in orders.postures.items()}
+    if len(set(words.values())) == 1:
+        yield Message("orders.everywhere", {"posture": next(iter(words.values()))})
+    else:
+        for sector, posture in words.items():
+            yield Message("orders.posture", {"sector": f"staff.sector.{sector}", "posture": posture})
 
 
 def _is_open(survey: Survey, assault: Assault) -> bool:

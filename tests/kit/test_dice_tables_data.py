@@ -155,5 +155,6 @@ def test_words_name_things_by_their_kind() -> None:
     words = Catalogue(en={"m": "{units:unit} at {hex}"}, es={"m": "{units:unit} en {hex}"})
     words.name_with("unit", lambda unit, language: f"{language}-{unit}")
     assert words.say(Message("m", {"units": ["a", "b"], "hex": "0101"}), "es") == "es-a, es-b en 0101"
+    assert words.say(Message("m", {"units": ["1st, old", "b"], "hex": "0101"})) == "en-1st, old; en-b at 0101"
     with pytest.raises(ValueError, match="no language"):
         words.say(Message("m"), "fr")

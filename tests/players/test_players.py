@@ -157,9 +157,22 @@ def test_plans_can_be_told_in_both_languages(dagc: stavka.Game[Any], step: str) 
     commander.consider(Seen.of(match))
     english, spanish = commander.plan("en"), commander.plan("es")
     assert "Aims: to" in english and "Objetivos: " in spanish
-    assert len(english.splitlines()) == len(spanish.splitlines()) >= 4
+    assert len(english.splitlines()) == len(spanish.splitlines()) >= 2
+    assert all(line[0].isupper() or line[0].isdigit() for line in (english + spanish).splitlines())
     if step.endswith("movement"):
         assert "Considered and" in english
+
+
+def test_postures_are_told_sector_by_sector_or_in_one_sentence(dagc: stavka.Game[Any]) -> None:
+    match = dagc.situation({"turn": 2, "step": "soviet.movement"})
+    soviet = Commander(dagc, "regular", 1)
+    soviet.consider(Seen.of(match))
+    assert soviet.plan("en").count("secure what has been taken") == 2 and "Everywhere" not in soviet.plan("en")
+    match = dagc.situation({"turn": 2, "step": "german.movement"})
+    german = Commander(dagc, "regular", 1)
+    german.consider(Seen.of(match))
+    assert "Everywhere: hold towns and cities." in german.plan("en")
+    assert "En todas partes: conservar poblaciones y ciudades." in german.plan("es")
 
 
 def test_attacks_are_told_with_odds_and_expectation(dagc: stavka.Game[Any]) -> None:
