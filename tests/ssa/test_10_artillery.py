@@ -39,6 +39,20 @@ def test_the_prompt_says_what_to_do_once_somebody_takes_part(k3: Situation) -> N
     assert offered(match).prompt.startswith("Roll for the attack on 2215")
 
 
+@pytest.mark.rule("ssa", "10.2a", "8.0c")
+@pytest.mark.parametrize(("phase", "units", "press"), [
+    ("axis.bombardment", ("1Pz-Art", "403Art-I"), "Fire"), ("axis.combat", ("1Pz-1", "1Pz-Rec"), "Roll")])
+def test_more_is_asked_for_only_while_there_is_more_to_choose(
+        k3: Situation, phase: str, units: tuple[str, str], press: str) -> None:
+    place = {"1Pz-Art": "1915", "403Art-I": "1916"} if press == "Fire" else {}
+    match = k3(phase, {**place, "1Pz-1": "2115", "1Pz-Rec": "2115", "84-41": "2215"})
+    play(match, "hex:2215", f"unit:{units[0]}")
+    assert offered(match).units == units[1:] and "choose more" in offered(match).prompt
+    play(match, f"unit:{units[1]}")
+    assert offered(match).units == () and offered(match).prompt.startswith(press)
+    assert "choose" not in offered(match).prompt
+
+
 @pytest.mark.rule("ssa", "10.0c")
 def test_from_a_hill_guns_reach_one_hex_farther(k3: Situation) -> None:
     plain = k3("axis.bombardment", {"1Pz-Art": "1706", "1Pz-1": "1210"})

@@ -295,8 +295,8 @@ class Barrage(Step):
         guns = members(ready_guns(p, self.side) & ~of(self.units))
         seen = seen_by_each(p, self.side, guns)
         able = [unit for unit in guns if has(seen[unit], self.target)]
-        prompt = Message("prompt.fire" if self.units else "prompt.barrage", {"hex": p.number(self.target)},
-                         ("10.1a", "10.2a"))
+        asks = "prompt.barrage" if not self.units else "prompt.fire" if able else "prompt.fire_now"
+        prompt = Message(asks, {"hex": p.number(self.target)}, ("10.1a", "10.2a"))
         return Options(p.seat(self.side), "barrage", prompt, units=able, buttons=("fire",) if self.units else (),
                        about=About("fire", targets=(self.target,), group=self.units))
 

@@ -212,8 +212,10 @@ class Attack(Step):
         near = [unit for unit in attackers_against(p, self.side, self.target, self.ss_combat) if unit not in self.units]
         far = [unit for unit in self.supporters(p) if unit not in near] if self.units else []
         flying = ready(p, self.side) if self.units and not self.ss_combat else []
-        prompt = Message("prompt.roll" if self.units else "prompt.attackers", {"hex": p.number(self.target)}, ("8.0c",))
-        return Options(p.seat(self.side), "attack", prompt, units=[*near, *far, *flying],
+        more = [*near, *far, *flying]
+        asks = "prompt.attackers" if not self.units else "prompt.roll" if more else "prompt.roll_now"
+        prompt = Message(asks, {"hex": p.number(self.target)}, ("8.0c",))
+        return Options(p.seat(self.side), "attack", prompt, units=more,
                        buttons=("roll",) if self.units else (), sets=stacks_of(p, near),
                        about=About("attack", targets=(self.target,), group=self.everybody))
 
