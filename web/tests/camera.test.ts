@@ -27,6 +27,15 @@ describe('camera', () => {
     expect(far.y + map.height * far.zoom).toBeGreaterThan(0);
   });
 
+  it('can be moved so far that no corner has to stay under what lies over the map', () => {
+    const phone = { width: 390, height: 430 };
+    const tools = 48;
+    expect(clamp({ x: 999, y: 999, zoom: 0.6 }, map, phone).x).toBeGreaterThan(tools);
+    const small = { width: 200, height: 162 }; // with its distance from the edge
+    const corner = toScreen(clamp({ x: -9999, y: -9999, zoom: 0.6 }, map, room), { x: map.width, y: map.height });
+    expect(corner.x <= room.width - small.width || corner.y <= room.height - small.height).toBe(true);
+  });
+
   it('fits and centres', () => {
     const whole = fitted(map, room);
     expect(whole.zoom).toBeCloseTo(800 / 2400);

@@ -32,21 +32,22 @@ export function minZoom(map: Size, window: Size): number {
   return Math.min(fitZoom(map, window) * 0.9, 1);
 }
 
-/** How far beyond its edge a map may be moved, in pixels of the screen. */
+/** How far beyond its edge a map may be moved, in pixels of the screen: so far that nothing has to stay under the tools
+ *  in one corner of the window or under the small map in the other. */
 const BEYOND = 70;
+const BELOW = { most: 170, part: 0.23 };
 
 /** Keep the map in the window: one larger than the window covers it, but for a strip beyond its edge. */
 export function clamp(camera: Camera, map: Size, window: Size): Camera {
   const zoom = Math.min(MAX_ZOOM, Math.max(minZoom(map, window), camera.zoom));
-  const keep = (offset: number, length: number, room: number): number => {
+  const keep = (offset: number, length: number, room: number, after: number): number => {
     const slack = room - length * zoom;
-    const beyond = Math.min(BEYOND, room * 0.06);
-    return Math.min(Math.max(slack, 0) + beyond, Math.max(Math.min(slack, 0) - beyond, offset));
+    return Math.min(Math.max(slack, 0) + BEYOND, Math.max(Math.min(slack, 0) - after, offset));
   };
   return {
     zoom,
-    x: keep(camera.x, map.width, window.width),
-    y: keep(camera.y, map.height, window.height),
+    x: keep(camera.x, map.width, window.width, BEYOND),
+    y: keep(camera.y, map.height, window.height, Math.min(BELOW.most, window.height * BELOW.part)),
   };
 }
 
