@@ -112,6 +112,7 @@ def make_box(game: Game[Any]) -> Data:
         "sourced": {what: _said(game, f"source.{what}", what) for counter in game.counters for what in counter.sources},
         "players": {level: say(f"player.{level}") for level in levels_of(game)},
         "advice": can_advise(game),
+        "secrets": bool(game.hidden_by),
         **{part: _hook(game, part, lambda game, name=name: section(game.words, name) if name else {})(game)
            for part, name in _NAMES.items()},
     }

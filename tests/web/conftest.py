@@ -15,7 +15,8 @@ from .serving import FLAGS, PATIENCE_S, STATIC, Player, Server, serving
 PLAIN = "{lang: 'en', theme: 'light', pace: 'instant'}"
 expect.set_options(timeout=PATIENCE_S * 1000)
 
-SETTINGS = """localStorage.getItem('stavka.settings') ?? localStorage.setItem('stavka.settings', JSON.stringify(%s))"""
+SETTINGS = """localStorage.getItem('stavka.settings') ??
+localStorage.setItem('stavka.settings', JSON.stringify({cover: false, ...%s}))"""
 
 
 @pytest.fixture(scope="session")

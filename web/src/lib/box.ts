@@ -110,6 +110,7 @@ export function readBox(raw: unknown): Box {
     whys: texts(box.whys),
     players: texts(box.players),
     advice: box.advice === true,
+    secrets: box.secrets === true,
   };
 }
 

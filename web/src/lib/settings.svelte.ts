@@ -9,7 +9,7 @@ interface Kept {
   lang: Lang;
   theme: Theme;
   pace: Pace;
-  curtain: boolean;
+  cover: boolean | null;
   folded: boolean;
   explained: Record<string, boolean>;
   sound: boolean;
@@ -33,7 +33,8 @@ class Settings {
   lang = $state<Lang>('en');
   theme = $state<Theme>('system');
   pace = $state<Pace>('normal');
-  curtain = $state(false);
+  /** Whether the screen is covered when it passes to another player; null: in games with secrets. */
+  cover = $state<boolean | null>(null);
   folded = $state(false);
   /** What has been explained and is not wanted again: by game and decision. */
   explained = $state.raw<Record<string, boolean>>({});
@@ -45,7 +46,7 @@ class Settings {
     this.lang = kept.lang ?? preferred();
     this.theme = kept.theme ?? 'system';
     this.pace = kept.pace ?? 'normal';
-    this.curtain = kept.curtain ?? false;
+    this.cover = kept.cover ?? null;
     this.folded = kept.folded ?? false;
     this.explained = kept.explained ?? {};
     this.sound = kept.sound ?? true;
@@ -61,9 +62,9 @@ class Settings {
   }
 
   keep(): void {
-    const { lang, theme, pace, curtain, folded, explained, sound } = this;
+    const { lang, theme, pace, cover, folded, explained, sound } = this;
     try {
-      localStorage.setItem(KEY, JSON.stringify({ lang, theme, pace, curtain, folded, explained, sound }));
+      localStorage.setItem(KEY, JSON.stringify({ lang, theme, pace, cover, folded, explained, sound }));
     } catch {
       // A browser that keeps nothing still plays.
     }

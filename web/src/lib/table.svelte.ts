@@ -51,6 +51,7 @@ export class Table implements Listener {
   readonly takeback = new TakeBack(this);
   readonly sketch: Sketch;
   rule = $state<string | null>(null);
+  /** Whom the screen is to be handed to before anything is seen. */
   curtain = $state<string | null>(null);
 
   window: Window | null = null;
@@ -59,6 +60,8 @@ export class Table implements Listener {
   busy = $state(false);
   /** How many deeds of several choices are being done. */
   private deeds = $state(0);
+  /** Somebody at this screen has had something to choose. */
+  private seated = false;
 
   constructor(
     readonly match: string,
@@ -248,16 +251,26 @@ export class Table implements Listener {
     if (this.playing) return;
     const next = this.sight.view?.to_move;
     const index = this.sights.findIndex((sight) => sight.seat === next);
-    if (index < 0 || index === this.seatShown) return;
+    if (index < 0) return;
+    if (index !== this.seatShown) this.passOn(index);
+    else this.seated = true;
+  }
+
+  private passOn(index: number): void {
     const other = this.sights[index] as Sight;
     if (other.n < this.sight.n || !other.view) return;
     this.hand.drop();
     this.sheets.close(); // what the other player looked at
     this.gunnery.looked = null;
-    if (settings.curtain) this.curtain = other.seat;
+    if (this.covers && this.seated) this.curtain = other.seat; // who opens the match is who has to choose
     this.seatShown = index;
     other.flush();
     this.settle();
+  }
+
+  /** Whether the screen is covered when it passes from one player to another. */
+  get covers(): boolean {
+    return settings.cover ?? this.box.secrets;
   }
 
   raiseCurtain(): void {

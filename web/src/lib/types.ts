@@ -191,6 +191,8 @@ export interface Box {
   players: Record<string, Text>;
   /** Whether hints can be had. */
   advice: boolean;
+  /** Whether a seat may not see everything. */
+  secrets: boolean;
 }
 
 /** How far a gun reaches, what it may fire at now, and who observes the enemies in its reach. */
