@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from stavka.kit.hexset import has
@@ -98,6 +98,11 @@ def attack_again(mind: ForceMind, p: Ukraine, options: Options) -> Click | None:
 # -- Places --------------------------------------------------------------------------------------------------------
 
 
+def from_foes(mind: ForceMind, p: Ukraine) -> Sequence[int]:
+    """How far every hex is from the enemy."""
+    return mind.survey_as(p, View).trellis.away(mind.picture(p).foes)
+
+
 def landing(mind: ForceMind, p: Ukraine, options: Options) -> Click | None:
     """15.3 An air unit lands where it reaches most of the enemy; a leader is moved to safety."""
     unit = options.about.unit
@@ -105,7 +110,8 @@ def landing(mind: ForceMind, p: Ukraine, options: Options) -> Click | None:
         return None
     if p.layout.air >> unit & 1:
         return HEX, best_base(p, unit, options.hexes)
-    return HEX, max(options.hexes, key=lambda place: (p.layout.grid.steps_to(place, mind.picture(p).foes) or 0, -place))
+    away = from_foes(mind, p)
+    return HEX, max(options.hexes, key=lambda place: (away[place], -place))
 
 
 def entering(mind: ForceMind, p: Ukraine, options: Options) -> Click | None:
@@ -116,8 +122,8 @@ def entering(mind: ForceMind, p: Ukraine, options: Options) -> Click | None:
         return None
     if mind.survey_as(p, View).fighters >> unit & 1:
         return HEX, mind.best_hex(p, unit, hexes)
-    foes = mind.picture(p).foes
-    return HEX, min(hexes, key=lambda place: (p.layout.grid.steps_to(place, foes) or 0, place))
+    away = from_foes(mind, p)
+    return HEX, min(hexes, key=lambda place: (away[place], place))
 
 
 def covering(mind: ForceMind, p: Ukraine, options: Options) -> Click | None:
@@ -142,10 +148,10 @@ def repair_worth(mind: ForceMind, p: Ukraine, place: int) -> float:
     return mind.situation(p).pull[place]
 
 
-def fort_worth(_mind: ForceMind, p: Ukraine, place: int) -> float:
+def fort_worth(mind: ForceMind, p: Ukraine, place: int) -> float:
     """19.1 Forts are built at objectives behind the front, the nearer to the enemy the better."""
     points = p.layout.points.get(place, 0)
-    away = p.layout.grid.steps_to(place, p.manned[SOVIET]) or 0
+    away = mind.survey_as(p, View).trellis.away(p.manned[SOVIET])[place]
     return (2.0 + points if points else 0.0) - abs(away - QUIET - 1) * 0.4
 
 
@@ -163,8 +169,8 @@ def falling_back(mind: ForceMind, p: Ukraine, options: Options) -> Click | None:
     unit = options.about.unit
     if unit is None or not options.hexes or mind.survey_as(p, View).fighters >> unit & 1:
         return None
-    foes = mind.picture(p).foes
-    return HEX, max(options.hexes, key=lambda place: (p.layout.grid.steps_to(place, foes) or 0, -place))
+    away = from_foes(mind, p)
+    return HEX, max(options.hexes, key=lambda place: (away[place], -place))
 
 
 def first_hex(_mind: ForceMind, _p: Any, options: Options) -> Click | None:

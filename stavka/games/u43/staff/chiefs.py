@@ -10,6 +10,7 @@ from stavka.staff.mind import ForceMind
 
 from ..air import free_bases, in_range
 from ..position import Ukraine, enemy
+from .survey import View
 
 if TYPE_CHECKING:
     from stavka.staff.moves import Moves
@@ -67,7 +68,7 @@ def _guns(p: Ukraine, moves: Moves, unit: int, place: int) -> float:
     promised = sum(value for target, _, value in moves.prepared() if has(near, target) and value > 0)
     front = (near & p.manned[enemy(layout.side_of[unit])]).bit_count()
     company = 2.0 if moves.stacks.get(place) else 0.0
-    return (4.0 * promised if fires else 0.0) + min(front, 3) + company - _distance(p, moves, place)
+    return (4.0 * promised if fires else 0.0) + min(front, 3) + company - _distance(moves, place)
 
 
 def _corps(p: Ukraine, moves: Moves, unit: int, place: int) -> float:
@@ -81,7 +82,7 @@ def _corps(p: Ukraine, moves: Moves, unit: int, place: int) -> float:
         fit = layout.ss & layout.mechanized & layout.combat if layout.ss >> unit & 1 else layout.panzer_divisions
     mates = [other for other in stack if fit >> other & 1]
     attacks = sum(other in moves.goal for other in mates)
-    return sum(p.attack_factor(other) for other in mates) * (2.0 if attacks else 1.0) - _distance(p, moves, place)
+    return sum(p.attack_factor(other) for other in mates) * (2.0 if attacks else 1.0) - _distance(moves, place)
 
 
 def _front(p: Ukraine, moves: Moves, unit: int, place: int) -> float:
@@ -90,13 +91,13 @@ def _front(p: Ukraine, moves: Moves, unit: int, place: int) -> float:
     near = layout.grid.within(place, COMMAND if not layout.leaders >> unit & 1 else layout.leader_range)
     led = (near & moves.occupied & (moves.picture.contact | moves.picture.walk)).bit_count()
     road = ON_ROAD if has(layout.road_hexes, place) and layout.army_hqs >> unit & 1 else 0.0
-    return led + road - _distance(p, moves, place)
+    return led + road - _distance(moves, place)
 
 
-def _distance(p: Ukraine, moves: Moves, place: int) -> float:
+def _distance(moves: Moves, place: int) -> float:
     """How far a hex lies from where the front is."""
-    away = p.layout.grid.steps_to(place, moves.picture.foes)
-    return 0.3 * abs((away if away is not None else NEAR_FRONT) - NEAR_FRONT)
+    assert isinstance(moves.survey, View)
+    return 0.3 * abs(moves.survey.trellis.away(moves.picture.foes)[place] - NEAR_FRONT)
 
 
 def best_place(mind: ForceMind, p: Ukraine, unit: int, hexes: Iterable[int]) -> int:

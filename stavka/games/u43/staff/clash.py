@@ -6,9 +6,23 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from stavka.kit.chances import die, rerolled
+from stavka.kit.hexset import UnitSet
 
 from ..components import Theatre
 from ..results import ATTACKER_LOSES, DEFENDER_LOSES, RETREATS, split
+
+STEP = (0.022, 0.032)
+"""What a factor lost (attack and defence together) costs each side, in points: the Germans have fewer."""
+
+
+class Face(NamedTuple):
+    """One side of a counter."""
+
+    attack: int
+    defence: int
+    steps: int
+    worth: float
+    """What the next loss costs, in points."""
 
 
 class Outlook(NamedTuple):
@@ -43,13 +57,34 @@ REPULSED = Outlook(float(ATTACKER_LOSES["AR"]), 0.0, 0.0, 1.0)
 """8.3 Below the table an attack is thrown back without a roll."""
 
 
+def _face(theatre: Theatre, unit: int, side: int) -> Face:
+    """What is printed; leaders and air units take no part themselves (26.3, 15.8)."""
+    if not theatre.ground >> unit & 1:
+        return Face(0, 0, 0, STEP[theatre.side_of[unit]])
+    printed = theatre.unit[unit]
+    attack, defence = printed.attack[side], printed.defence[side]
+    lost, steps = attack + defence, 1
+    if theatre.two_steps >> unit & 1 and side == 0:
+        lost, steps = lost - printed.attack[-1] - printed.defence[-1], 2
+    return Face(attack, defence, steps, STEP[theatre.side_of[unit]] * max(lost, 1))
+
+
 class Clash:
     """The combat results table as expectations, each worked out when it is first asked for."""
 
     def __init__(self, theatre: Theatre) -> None:
         self.theatre = theatre
+        self._faces = [(_face(theatre, unit, 0), _face(theatre, unit, -1)) for unit in range(len(theatre.unit))]
         self._known: dict[tuple[int, Reading], Outlook] = {}
         self._levels: dict[tuple[int, int], int] = {}
+
+    def faces_up(self, reduced: UnitSet) -> list[Face]:
+        """The side of every unit that is up."""
+        return [faces[reduced >> unit & 1] for unit, faces in enumerate(self._faces)]
+
+    def magnitude(self, steps: int) -> int:
+        """8.4 The magnitude of a battle in which the smaller side has so many steps."""
+        return 1 + sum([steps >= least for least in self.theatre.magnitudes])
 
     def level(self, attack: int, defence: int, shift: int) -> int:
         """8.3 The level of odds after shifts, below the table too."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from heapq import heappop, heappush
+from math import inf
 
 from stavka.kit.hexset import bit, has, members
 from stavka.staff.moves import Moves
@@ -43,6 +44,7 @@ class Line:
         self.view, self.moves, self.trellis = view, moves, trellis
         self.banks = trellis.banks[view.side]
         self.foes = view.p.manned[view.foe]
+        self.away = trellis.away(self.foes)
         layout = view.layout
         self.open = view.p.controlled(view.side) & view.ground.playable & ~self.foes
         """The hexes that the line can run through where nobody can come."""
@@ -73,19 +75,20 @@ class Line:
 
     # -- where it runs ---------------------------------------------------------------------------------------------
 
-    def _cost(self, place: int) -> float | None:
-        """What a hex of the line costs; None where it cannot run."""
+    def _cost(self, place: int) -> float:
+        """What a hex of the line costs; no end where it cannot run."""
         known = self._costs.get(place)
         if known is None:
             known = self._costs[place] = self._reckoned(place)
-        return known if place in self.able or has(self.open, place) else None
+        return known
 
     def _reckoned(self, place: int) -> float:
         moves, view = self.moves, self.view
-        away = view.layout.grid.steps_to(place, self.foes)
+        if place not in self.able and not has(self.open, place):
+            return inf
         posture = view.orders.postures[view.ground.sector[place]]
         stand = moves.orders.craft.cover
-        given_up = stand * GIVEN_UP * posture.hold * max(0, (away if away is not None else TOUCH) - TOUCH)
+        given_up = stand * GIVEN_UP * posture.hold * max(0, self.away[place] - TOUCH)
         units = self.able.get(place)
         if has(self.banks, place):
             return WATER + given_up
@@ -100,10 +103,10 @@ class Line:
         before: dict[int, int] = {}
         spent: dict[int, float] = {}
         queue: list[tuple[float, int, int]] = []
+        foes, costs, beside = self.foes, self._costs, self.trellis.beside
         for place in members(self.trellis.north):
-            cost = self._cost(place)
-            if cost is not None:
-                heappush(queue, (cost, place, -1))
+            if self._cost(place) < inf:
+                heappush(queue, (self._cost(place), place, -1))
         while queue:
             cost, place, last = heappop(queue)
             if place in spent:
@@ -111,10 +114,10 @@ class Line:
             spent[place], before[place] = cost, last
             if has(self.trellis.south, place):
                 return self._back(place, before)
-            for other, between in self.trellis.beside(place):
-                if other not in spent and not between & self.foes:
-                    more = self._cost(other)
-                    if more is not None:
+            for other, between in beside(place):
+                if other not in spent and not between & foes:
+                    more = costs.get(other) or self._cost(other)
+                    if more < inf:
                         heappush(queue, (cost + more, other, place))
         return []
 

@@ -77,7 +77,8 @@ def _newcomer(mind: ForceMind, p: Ukraine, options: Options, step: Moving) -> Cl
     if mind.survey_as(p, View).fighters >> unit & 1:
         goal = mind.best_hex(p, unit, hexes)
     else:
-        goal = min(hexes, key=lambda place: (p.layout.grid.steps_to(place, p.manned[enemy(step.side)]) or 0, place))
+        away = mind.survey_as(p, View).trellis.away(p.manned[enemy(step.side)])
+        goal = min(hexes, key=lambda place: (away[place], place))
     return (HEX, goal) if goal != p.where[unit] else None
 
 

@@ -7,7 +7,8 @@ across the supply lines of those who have got through, without which what they t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from math import inf
 from typing import Any, cast
 
 from stavka.kit.hexset import HexSet, bit, has, members, of
@@ -77,11 +78,7 @@ class Seal:
                 start = self.moves.start[unit]
                 if stacks is not None and start not in begun and len(begun) >= stacks:
                     continue
-                back = self.later.where[unit]
-                ways = self._put(unit, place)
-                value = self.leak(ways) + self._price(unit, place)
-                self.later.put(unit, back)
-                best = min(best, (value, unit, place))
+                best = min(best, (self._tried(unit, place, best[0]), unit, place))
             _, unit, place = best
             if unit < 0:
                 break
@@ -93,10 +90,27 @@ class Seal:
             now = self.leak(self.driven)
         return called
 
-    def _put(self, unit: int, place: int) -> dict[int, HexSet]:
-        """Put a unit in a hex; where the enemy can get then. Bonds reach two hexes: other ways do not change."""
+    def _tried(self, unit: int, place: int, most: float) -> float:
+        """What the enemy could do if a unit were put in a hex, and its price; something above ``most`` if it is."""
+        later, near, back = self.later, self._region(unit, place), self.later.where[unit]
+        later.put(unit, place)
+        value = self._price(unit, place) + self._fed()
+        same = [hexes for hexes in self.driven.values() if not hexes & near]
+        if value + self._lost(same) <= most:
+            value += self._lost([*same, *(driven(later, foe) for foe, hexes in self.driven.items() if hexes & near)])
+        else:
+            value = inf
+        later.put(unit, back)
+        return value
+
+    def _region(self, unit: int, place: int) -> HexSet:
+        """Where a unit that is put in a hex makes a difference: bonds reach two hexes."""
         grid = self.later.layout.grid
-        near = grid.around(grid.around(bit(self.later.where[unit]) | bit(place)))
+        return grid.around(grid.around(bit(self.later.where[unit]) | bit(place)))
+
+    def _put(self, unit: int, place: int) -> dict[int, HexSet]:
+        """Put a unit in a hex; where the enemy can get then."""
+        near = self._region(unit, place)
         self.later.put(unit, place)
         return {foe: driven(self.later, foe) if hexes & near else hexes for foe, hexes in self.driven.items()}
 
@@ -111,12 +125,19 @@ class Seal:
 
     def leak(self, ways: Mapping[int, HexSet]) -> float:
         """What the enemy could drive into and what he holds and can supply, in points."""
+        return self._lost(ways.values()) + self._fed()
+
+    def _fed(self) -> float:
+        """What he holds and can supply."""
+        return CUT * sum(self.view.layout.points[place] for place in self._supplied())
+
+    def _lost(self, ways: Iterable[HexSet]) -> float:
+        """What he could drive into."""
         reached = 0
-        for hexes in ways.values():
+        for hexes in ways:
             reached |= hexes
-        lost = sum(worth for place, worth in self._open_sites().items() if has(reached, place))
-        deep = (reached & self.later.controlled(self.view.side)).bit_count()
-        return OPEN * lost + DEPTH * deep + CUT * sum(self.view.layout.points[place] for place in self._supplied())
+        lost = sum([worth for place, worth in self._open_sites().items() if has(reached, place)])
+        return OPEN * lost + DEPTH * (reached & self.later.controlled(self.view.side)).bit_count()
 
     def _open_sites(self) -> dict[int, float]:
         """The sites that are held without a garrison, and what they are worth."""
@@ -238,8 +259,7 @@ def is_garrison(view: View, unit: int) -> bool:
     worth = sum([view.sites[number] for number in view.ground.sites_at.get(place, ()) if number in view.held])
     if worth < PRIZE or (view.p.masses[place] & view.fighters).bit_count() > 1:
         return False
-    away = view.layout.grid.steps_to(place, view.p.manned[view.foe])
-    return away is not None and away <= RAID
+    return view.trellis.away(view.p.manned[view.foe])[place] <= RAID
 
 
 def stand_fast(view: View, moves: Moves) -> None:

@@ -23,11 +23,9 @@ from ..sequence import TURN
 from ..stacking import may_stack
 from ..supply import supplied_hexes
 from ..zones import zone
-from .clash import DESTROYED, Clash, Outlook, Reading
+from .clash import DESTROYED, Clash, Face, Outlook, Reading
 from .trellis import Trellis
 
-STEP = (0.022, 0.032)
-"""What a factor lost (attack and defence together) costs each side, in points: the Germans have fewer."""
 GROUND = 0.1
 """What throwing the enemy out of a hex is worth in itself."""
 AIM = 0.9
@@ -76,7 +74,7 @@ class Target(NamedTuple):
     ground: float
     """What the hex is worth when it is cleared."""
     fort: bool
-    exits: HexSet
+    exits: Sequence[int]
     """The hexes its defenders could retreat to: not where friends of theirs would take them in."""
 
 
@@ -84,17 +82,20 @@ class View:
     """The survey of one side (:class:`stavka.staff.survey.Survey`)."""
 
     def __init__(self, p: Ukraine, side: int, orders: Orders, ground: Ground, clash: Clash, trellis: Trellis) -> None:
-        self.trellis = trellis
-        self.p, self.side, self.orders, self.ground, self.clash = p, side, orders, ground, clash
+        self.p, self.side, self.orders = p, side, orders
+        self.ground, self.clash, self.trellis = ground, clash, trellis
         self.layout = p.layout
+        self.faces: Sequence[Face] = p.derive("faces", p.reduced, lambda: clash.faces_up(p.reduced))
+        """What is printed on the side of every unit that is up."""
         self.foe = enemy(side)
         self._targets: dict[int, Target] = {}
         self._costs: dict[int, Mapping[int, int]] = {}
         self._strengths: dict[tuple[int, int, int], int] = {}
+        self._bonuses: dict[int, int] = {}
 
     # -- who and where ---------------------------------------------------------------------------------------------
 
-    @property
+    @cached_property
     def fighters(self) -> UnitSet:
         """The units that are planned for: artillery, headquarters, aircraft and leaders follow them."""
         return (self.layout.combat | self.layout.support) & ~self.layout.artillery
@@ -169,20 +170,10 @@ class View:
         return supplied_hexes(self.p, self.side)
 
     def worth(self, unit: int) -> float:
-        p, printed = self.p, self.layout.unit[unit]
-        lost = sum(self._factors(unit))
-        if p.steps_of(unit) > 1:
-            lost -= printed.attack[-1] + printed.defence[-1]
-        return STEP[self.layout.side_of[unit]] * max(lost, 1)
+        return self.faces[unit].worth
 
     def strength(self, unit: int) -> float:
-        return float(self._factors(unit)[0])
-
-    def _factors(self, unit: int) -> tuple[int, int]:
-        """What a unit attacks and defends with; leaders and air units take no part themselves (26.3, 15.8)."""
-        if not self.layout.ground >> unit & 1:
-            return 0, 0
-        return self.p.attack_factor(unit), self.p.defence_factor(unit)
+        return self.faces[unit].attack
 
     # -- attacks ---------------------------------------------------------------------------------------------------
 
@@ -230,24 +221,27 @@ class View:
         p, layout = self.p, self.layout
         units = [unit for unit in p.ground_at(place) if not p.retreated >> unit & 1] or p.ground_at(place)
         fighting = [unit for unit in units if not layout.headquarters >> unit & 1] or units
-        steps = sum(p.steps_of(unit) for unit in fighting)
+        steps = sum([self.faces[unit].steps for unit in fighting])
         fort = has(fort_hexes(p, self.foe), place)
         sites = [self.sites[number] for number in self.ground.sites_at.get(place, ()) if number not in self.held]
         return Target(
-            self.defence(self.foe, place, fighting), steps,
+            self._defence(fighting, self._bonus(self.foe, place)), steps,
             sum(self.worth(unit) for unit in fighting) / max(len(fighting), 1), self._support(place),
             any(not layout.allies >> unit & 1 for unit in fighting) and self.foe == GERMAN,
             fort or has(layout.cities, place), GROUND + AIM * sum(sites), fort,
-            self.ground.near[place])
+            tuple(members(self.ground.near[place])))
 
-    def defence(self, side: int, place: int, units: Sequence[int]) -> int:
-        """8.3, 9.1 The strength that units of a side defend a hex with."""
+    def _defence(self, units: Sequence[int], bonus: int) -> int:
+        """8.3, 9.1 The strength that units defend a hex with that adds so much."""
+        printed = sum([self.faces[unit].defence for unit in units])
+        return printed + min(bonus, self.layout.bonus_cap * printed)
+
+    def _bonus(self, side: int, place: int) -> int:
+        """9.1 What a hex adds to the defence of a side."""
         p, layout = self.p, self.layout
-        printed = sum(self._factors(unit)[1] for unit in units)
         bonus = layout.terrain_defence[place] + layout.place_defence.get(place, 0)
         bonus += layout.fort_defence if has(fort_hexes(p, side), place) else 0
-        bonus += layout.air_defence[side] if has(support_zone(p, side), place) else 0
-        return printed + min(bonus, layout.bonus_cap * printed)
+        return bonus + (layout.air_defence[side] if has(support_zone(p, side), place) else 0)
 
     def _support(self, place: int) -> int:
         """15.5, 22.1 The shifts of guns in range and of an air unit that is ready."""
@@ -272,7 +266,7 @@ class View:
 
     def _reckoned(self, unit: int, place: int, target: int) -> int:
         p, layout = self.p, self.layout
-        factor = p.attack_factor(unit)
+        factor = self.faces[unit].attack
         wet = has(layout.rivers, layout.grid.side_number(place, target)) or has(layout.marshes, place)
         vehicles = bool(layout.mechanized >> unit & 1)
         fort = self.target(target).fort and bool((layout.mechanized | layout.cavalry) >> unit & 1)
@@ -282,46 +276,45 @@ class View:
 
     def promise(self, target: int, group: Mapping[int, int], own: HexSet) -> float:
         strength = sum([self.attack_strength(unit, place, target) for unit, place in group.items()])
-        seen, units = self.target(target), list(group)
-        value = self._value(target, units, strength, 0)
-        if value > 0 and not seen.exits & ~own & ~self.layout.grid.cross(own, self.layout.zone_ways):
-            value += self._trapped(target, strength, units)
+        seen, units = self.target(target), tuple(group)
+        outlook = self._outlook(seen, units, strength, 0)
+        value = -1.0 if self._is_unled(units) else self._priced(seen, units, outlook)
+        if value > 0 and all(own & self.trellis.cover[place] for place in seen.exits):
+            value += self._trapped(seen, outlook)
         return max(value, self.orders.temper.build_up * min(strength / max(seen.defence, 1), BUILT_UP))
 
-    def _outlook(self, target: int, units: Sequence[int], strength: int, more: int) -> Outlook:
-        layout, seen = self.layout, self.target(target)
-        special = bool((layout.tigers | layout.sappers) & of(units))
+    def _outlook(self, seen: Target, units: Sequence[int], strength: int, more: int) -> Outlook:
+        layout, group = self.layout, of(units)
+        special = bool((layout.tigers | layout.sappers) & group)
         level = self.clash.level(strength, seen.defence, min(seen.shift + more + special, layout.shift["most"]))
-        return self.clash.outlook(level, self._reading(target, units))
+        return self.clash.outlook(level, self._reading(seen, units, group))
 
-    def _reading(self, target: int, units: Sequence[int]) -> Reading:
-        layout, seen = self.layout, self.target(target)
-        steps = min(seen.steps, sum([self.p.steps_of(unit) for unit in units]))
-        magnitude = 1 + sum([steps >= least for least in layout.magnitudes])
-        german = self.side == GERMAN and not layout.allies & of(units)
-        guards = 2 * (layout.guards & of(units)).bit_count() >= len(units)
-        return Reading(magnitude, german, self.side == SOVIET and seen.germans and not guards, seen.severe)
+    def _reading(self, seen: Target, units: Sequence[int], group: UnitSet) -> Reading:
+        layout, faces = self.layout, self.faces
+        magnitude = self.clash.magnitude(min(seen.steps, sum([faces[unit].steps for unit in units])))
+        if self.side == GERMAN:
+            return Reading(magnitude, not layout.allies & group, False, seen.severe)
+        again = seen.germans and 2 * (layout.guards & group).bit_count() < len(units)
+        return Reading(magnitude, False, again, seen.severe)
 
     def at_level(self, target: int, units: Sequence[int], level: int) -> float:
         """What an attack at known odds promises."""
-        return self._priced(target, units, self.clash.outlook(level, self._reading(target, units)))
-
-    def _value(self, target: int, units: Sequence[int], strength: int, more: int) -> float:
-        return -1.0 if self._is_unled(units) else self._priced(
-            target, units, self._outlook(target, units, strength, more))
-
-    def _priced(self, target: int, units: Sequence[int], outlook: Outlook) -> float:
-        """What an attack promises: the enemy's losses and the ground, less one's own."""
         seen = self.target(target)
+        return self._priced(seen, units, self.clash.outlook(level, self._reading(seen, units, of(units))))
+
+    def _priced(self, seen: Target, units: Sequence[int], outlook: Outlook) -> float:
+        """What an attack promises: the enemy's losses and the ground, less one's own."""
         killed = min(outlook.defender, seen.steps)
         cleared = 1.0 if killed >= seen.steps else outlook.cleared
-        dearest = max([self.worth(unit) for unit in units])
+        faces = self.faces
+        dearest = max([faces[unit].worth for unit in units])
         price = outlook.attacker * dearest + outlook.repulsed * DISRUPTION * len(units)
         return killed * seen.worth + cleared * (seen.ground + DISRUPTION) - self.orders.temper.thrift * price
 
     def _is_unled(self, units: Sequence[int]) -> bool:
         """23.2 Whether so many need a headquarters that is too far away."""
-        if counted_units(self.p, units) < self.layout.command_units:
+        least = self.layout.command_units
+        if len(units) < least or counted_units(self.p, units) < least:
             return False
         return not any(has(self.commanded, self.p.where[unit]) for unit in units)
 
@@ -330,27 +323,27 @@ class View:
         """23.2 Where units are under command."""
         return commanded_hexes(self.p, self.side)
 
-    def _trapped(self, target: int, strength: int, units: Sequence[int]) -> float:
+    def _trapped(self, seen: Target, outlook: Outlook) -> float:
         """10.3 Defenders who cannot retreat are lost."""
-        seen, outlook = self.target(target), self._outlook(target, units, strength, 0)
         left = max(0.0, seen.steps - min(outlook.defender, seen.steps))
         return outlook.cleared * left * seen.worth if outlook.defender < DESTROYED else 0.0
 
     def parties(self, target: int) -> Sequence[Sequence[int]]:
         phase = getattr(self.p.steps[0], "phase", FIRST) if self.p.steps else FIRST
         units = [unit for unit in attackers_against(self.p, self.side, (target,), phase)
-                 if self.fighters >> unit & 1 and (self.p.attack_factor(unit) or self.layout.sappers >> unit & 1)]
+                 if self.fighters >> unit & 1 and (self.faces[unit].attack or self.layout.sappers >> unit & 1)]
         if self._is_unled(units):
-            units = sorted(units, key=lambda unit: -self.p.attack_factor(unit))[:self.layout.command_units - 1]
+            units = sorted(units, key=lambda unit: -self.faces[unit].attack)[:self.layout.command_units - 1]
         return [units] if units else []
 
     def battle(self, target: int, units: Sequence[int]) -> float:
-        where = self.p.where
-        strength = sum(self.attack_strength(unit, where[unit], target) for unit in units)
-        more = self._corps_shift(units)
-        value = self._value(target, units, strength, more)
-        if not self.target(target).exits & ~zone(self.p, self.side) & ~self.p.manned[self.side]:
-            value += self._trapped(target, strength, units)
+        where, seen = self.p.where, self.target(target)
+        strength = sum([self.attack_strength(unit, where[unit], target) for unit in units])
+        outlook = self._outlook(seen, units, strength, self._corps_shift(units))
+        value = -1.0 if self._is_unled(units) else self._priced(seen, units, outlook)
+        shut = self.p.manned[self.side] | zone(self.p, self.side)
+        if all(has(shut, place) for place in seen.exits):
+            value += self._trapped(seen, self._outlook(seen, units, strength, 0))
         return value
 
     def odds(self, target: int, units: Sequence[int]) -> str:
@@ -370,15 +363,23 @@ class View:
     def danger(self, place: int, units: Sequence[int], against: float, ways: HexSet) -> Danger:
         if not ways or against < 1:
             return SAFE
-        layout, steps = self.layout, sum([self.p.steps_of(unit) for unit in units])
-        level = self.clash.level(int(EXPECTED[self.side] * against), self.defence(self.side, place, units), SUPPORT)
-        magnitude = 1 + sum([steps >= least for least in layout.magnitudes])
-        severe = has(layout.cities | fort_hexes(self.p, self.side), place)
-        outlook = self.clash.outlook(level, Reading(magnitude, self.foe == GERMAN, self.side == GERMAN, severe))
-        dearest = max([self.worth(unit) for unit in units])
+        bonus = self._bonuses.get(place)
+        if bonus is None:
+            bonus = self._bonuses[place] = self._bonus(self.side, place)
+        faces, clash = [self.faces[unit] for unit in units], self.clash
+        steps = sum([face.steps for face in faces])
+        level = clash.level(int(EXPECTED[self.side] * against), self._defence(units, bonus), SUPPORT)
+        outlook = clash.outlook(level, Reading(clash.magnitude(steps), self.foe == GERMAN, self.side == GERMAN,
+                                               has(self._firm, place)))
+        dearest = max([face.worth for face in faces])
         loss = min(outlook.defender, steps) * dearest + outlook.cleared * DISRUPTION * len(units)
-        falls = ATTACKED * outlook.cleared * (STAND if has(layout.cities, place) else 1.0)
+        falls = ATTACKED * outlook.cleared * (STAND if has(self.layout.cities, place) else 1.0)
         return Danger(max(0.0, ATTACKED * (loss - PAYBACK * outlook.attacker * self._foe_step)), falls)
+
+    @cached_property
+    def _firm(self) -> HexSet:
+        """8.9 Where attackers have severe losses."""
+        return self.layout.cities | fort_hexes(self.p, self.side)
 
     @cached_property
     def _foe_step(self) -> float:

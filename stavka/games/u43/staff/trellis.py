@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from stavka.kit.hexset import HexSet, bit, members, of
 
 from ..components import Theatre
+
+DISTANCES = 64
+"""What is remembered of distances from the enemy."""
 
 
 class Trellis:
@@ -14,13 +18,28 @@ class Trellis:
 
     def __init__(self, theatre: Theatre) -> None:
         self.theatre = theatre
+        self.away = lru_cache(DISTANCES)(self._away)
+        """How far every hex is from the nearest of a set of hexes."""
         self._beside: dict[int, tuple[tuple[int, HexSet], ...]] = {}
         rows = {place: int(theatre.places[place][2:]) for place in members(theatre.playable)}
         self.north = of([place for place, row in rows.items() if row == min(rows.values())])
         grid = theatre.grid
         self.south = grid.around(theatre.sea_hexes) & theatre.playable
+        zones = grid.ways(grid.every_side & ~theatre.sea & ~theatre.major)
+        self.cover = [grid.cross(bit(place), zones) & theatre.playable | bit(place) for place in range(grid.size)]
+        """For each hex where a unit stands in it or has it in its zone of control (6.1)."""
         self.banks = theatre.banks & ~theatre.west_bank, theatre.banks & theatre.west_bank
         """For each side the hexes behind a major river that the enemy has to cross."""
+
+    def _away(self, hexes: HexSet) -> list[int]:
+        grid = self.theatre.grid
+        away, reached, steps = [0] * grid.size, hexes & grid.full, 0
+        while reached and (ring := grid.around(reached) & ~reached):
+            steps += 1
+            for place in members(ring):
+                away[place] = steps
+            reached |= ring
+        return away
 
     def beside(self, place: int) -> tuple[tuple[int, HexSet], ...]:
         """The hexes that one holds together with, each with the hexes in which enemies would cancel the bond."""
