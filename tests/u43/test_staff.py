@@ -123,7 +123,7 @@ def test_leaders_and_air_units_add_nothing_to_a_stack_in_the_eyes_of_a_player(un
     place = p.where[corps]
     assert survey.strength(follower) == 0
     assert survey.worth(follower) < survey.worth(corps)
-    assert survey.defence(0, place, [corps, follower]) == survey.defence(0, place, [corps])
+    assert survey.faces[follower].defence == 0
     alone, escorted = (survey.danger(place, units, 20.0, survey.ground.near[place])
                        for units in ([follower], [corps, follower]))
     assert alone.falls >= escorted.falls
