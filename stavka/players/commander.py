@@ -19,6 +19,9 @@ from .seen import Seen
 from .words import say
 
 GUESSES = 1 << 30
+"""Imagined matches differ by a seed below this."""
+GAMES = 50
+"""Games in a hundred that a whole point on the scale from lost (-1) to won (1) stands for."""
 
 _log = logging.getLogger("stavka.players")
 
@@ -148,7 +151,7 @@ class Commander:
         """The best idea that was not followed; ``worse`` is on the scale from lost (-1) to won (1)."""
         if worse <= 0:
             return Message("plan.undecided", {"idea": idea})
-        return Message("plan.rejected", {"idea": idea, "worse": round(50 * worse, 1)})
+        return Message("plan.rejected", {"idea": idea, "worse": round(GAMES * worse, 1)})
 
     def plan(self, lang: str = "en") -> str:
         """The plan last considered, one sentence a line."""

@@ -83,14 +83,10 @@ def tell_plan(game: Game[Any], plan: Plan, lang: str, reader: str, hidden: Colle
 def tell(game: Game[Any], messages: Sequence[Message], lang: str, hidden: Collection[str] = ()) -> list[str]:
     """A plan in words, a sentence a line, without those that speak of units the reader may not see."""
     open_ones = [message for message in messages if not (hidden and _speaks_of(message, hidden))]
-    lines = [_sentence(say(game, message, lang)) for message in open_ones]
+    lines = [say(game, message, lang) for message in open_ones]
     if len(open_ones) < len(messages):
         lines.append(say(game, Message("plan.withheld", {"n": len(messages) - len(open_ones)}), lang))
     return lines
-
-
-def _sentence(text: str) -> str:
-    return text[:1].upper() + text[1:]
 
 
 def _speaks_of(value: Any, hidden: Collection[str]) -> bool:

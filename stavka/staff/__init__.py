@@ -8,6 +8,7 @@ it of a position by a :class:`~stavka.staff.survey.Survey` and answers the tasks
 :mod:`.ground`      the map: sites, sectors, distances
 :mod:`.orders`      postures, tempers, missions by name, beginners' faults
 :mod:`.picture`     the situation: threats, what attracts, where a line is needed
+:mod:`.disposition` where every unit stands, and what it is worth there
 :mod:`.moves`       where every unit goes
 :mod:`.missions`    a plan as missions, and ideas for others
 :mod:`.battles`     which hexes to attack, and with whom

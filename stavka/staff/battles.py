@@ -12,6 +12,8 @@ from .survey import Survey
 
 SPARE = 0.02
 """What a unit may take away from a battle that goes without it, if it has another to fight in."""
+BETTER = 1e-9
+"""Who has nothing else to do is left out only where the others are worth so much more without him."""
 
 
 class Assault(NamedTuple):
@@ -83,7 +85,7 @@ class Battles:
                 continue
             rest = [other for other in party if other != unit]
             without = self._value(target, rest)
-            if without >= value - (self.spare if busy & bit(unit) else -1e-9):
+            if without >= value + (-self.spare if busy & bit(unit) else BETTER):
                 party, value = rest, without
         return Assault(target, tuple(party), value)
 
