@@ -34,11 +34,14 @@ from stavka.lab.progress import Progress
 
 from .aec import MatchAEC, wrap
 from .gym import MatchEnv
-from .session import Setting
+from .session import BOUND, Setting
 from .vocabulary import survey, vocabulary
 
 SHIFT = 1000
 """What lies between the seeds of two matches."""
+
+CYCLES = 1000
+"""The choices that the tests of PettingZoo make, which end with no match."""
 
 BOARD_EVERY = 5
 """Every so many seeds observations show the planes of the board itself too."""
@@ -54,12 +57,13 @@ EXPECTED = (
 
 @dataclass(frozen=True)
 class Job:
-    """One test, on some seeds of one scenario."""
+    """One test, on some seeds of one scenario; no match goes beyond ``bound`` choices."""
 
     check: str
     game: str
     scenario: str
     seeds: range
+    bound: int = BOUND
 
     @property
     def key(self) -> str:
@@ -119,8 +123,8 @@ def _aec(game: str, scenario: str, seed: int) -> Any:
     return wrap(raw)
 
 
-def _gym(game: str, scenario: str, seat: str, seed: int) -> ShiftedEnv:
-    env = ShiftedEnv(Setting(game, scenario, board=seed % BOARD_EVERY == 0), seat, seed=seed)
+def _gym(game: str, scenario: str, seat: str, seed: int, bound: int = BOUND) -> ShiftedEnv:
+    env = ShiftedEnv(Setting(game, scenario, bound=bound, board=seed % BOARD_EVERY == 0), seat, seed=seed)
     env.shift = SHIFT * seed
     env.action_space.seed(seed)
     return env
@@ -129,27 +133,27 @@ def _gym(game: str, scenario: str, seat: str, seed: int) -> ShiftedEnv:
 # -- the checks --------------------------------------------------------------------------------------------------------
 
 
-def check_api(game: str, scenario: str, seed: int) -> None:
+def check_api(game: str, scenario: str, seed: int, bound: int) -> None:
     """PettingZoo's test of the agent-environment cycle."""
-    api_test(_aec(game, scenario, seed))
+    api_test(_aec(game, scenario, seed), min(CYCLES, bound))
 
 
-def check_seed(game: str, scenario: str, seed: int) -> None:
-    """PettingZoo's test that the same seed gives the same match."""
-    seed_test(lambda: _aec(game, scenario, seed))
+def check_seed(game: str, scenario: str, seed: int, bound: int) -> None:
+    """PettingZoo's test that the same seed gives the same match; it plays two at a time."""
+    seed_test(lambda: _aec(game, scenario, seed), min(CYCLES, bound) // 2)
 
 
-def check_parallel(game: str, scenario: str, seed: int) -> None:
+def check_parallel(game: str, scenario: str, seed: int, bound: int) -> None:
     """PettingZoo's test of the parallel interface."""
-    parallel_api_test(turn_based_aec_to_parallel(_aec(game, scenario, seed)))
+    parallel_api_test(turn_based_aec_to_parallel(_aec(game, scenario, seed)), min(CYCLES, bound))
 
 
-def check_gym(game: str, scenario: str, seed: int) -> None:
+def check_gym(game: str, scenario: str, seed: int, bound: int) -> None:
     """Gymnasium's checker for every seat, and a whole match under its passive checker for one of them."""
     seats = stavka.game(game).seats
     for seat in seats:
         check_env(_gym(game, scenario, seat, seed))
-    env: gymnasium.Env[Any, Any] = PassiveEnvChecker(_gym(game, scenario, seats[seed % len(seats)], seed))
+    env: gymnasium.Env[Any, Any] = PassiveEnvChecker(_gym(game, scenario, seats[seed % len(seats)], seed, bound))
     observation, _ = env.reset(seed=seed)
     done = False
     while not done:
@@ -158,14 +162,14 @@ def check_gym(game: str, scenario: str, seed: int) -> None:
         done = terminated or truncated
 
 
-def check_layout(game: str, scenario: str, seed: int) -> None:
+def check_layout(game: str, scenario: str, seed: int, _bound: int) -> None:
     """Nothing appears in a view that the layout does not know."""
     found = stavka.game(game)
     missing = vocabulary(found).missing(survey(found, 1, seed, [scenario]))
     assert not missing, f"the layout lacks {', '.join(missing)}"
 
 
-SINGLE: dict[str, Callable[[str, str, int], None]] = {
+SINGLE: dict[str, Callable[[str, str, int, int], None]] = {
     "api_test": check_api,
     "seed_test": check_seed,
     "parallel_api_test": check_parallel,
@@ -177,13 +181,13 @@ SIMULATION = "random_sim_test"
 CHECKS = (*SINGLE, SIMULATION)
 
 
-def simulate(game: str, scenario: str, games: int) -> None:
+def simulate(game: str, scenario: str, games: int, bound: int) -> None:
     """OpenSpiel's test: so many games of random choices, cloned, serialised and observed all the way."""
     import pyspiel
 
     from .spiel import NAME
 
-    loaded = pyspiel.load_game(f"{NAME}(game={game},scenario={scenario})")
+    loaded = pyspiel.load_game(f"{NAME}(game={game},scenario={scenario},bound={bound})")
     pyspiel.random_sim_test(loaded, num_sims=games, serialize=True, verbose=False)
 
 
@@ -195,12 +199,12 @@ def perform(job: Job) -> tuple[Job, Done]:
     gc.freeze()  # games, boards and layouts stay: looking through them again and again takes a tenth of the time
     began = time.monotonic()
     if job.check == SIMULATION:
-        failure = _attempt(lambda: simulate(job.game, job.scenario, len(job.seeds)))
+        failure = _attempt(lambda: simulate(job.game, job.scenario, len(job.seeds), job.bound))
         failures = [f"{job.check}, {job.scenario}: {failure}"] * len(job.seeds) if failure else []
     else:
         run, failures = SINGLE[job.check], []
         for seed in job.seeds:
-            failure = _attempt(partial(run, job.game, job.scenario, seed))
+            failure = _attempt(partial(run, job.game, job.scenario, seed, job.bound))
             if failure:
                 failures.append(f"{job.check}, {job.scenario}, seed {seed}: {failure}")
     return job, (failures, round(time.monotonic() - began, 3))
@@ -219,12 +223,13 @@ def _attempt(run: Callable[[], None]) -> str | None:
     return f"warning: {odd[0]}" if odd else None
 
 
-def jobs(game: str, scenarios: list[str], seeds: int, checks: tuple[str, ...] = CHECKS, chunk: int = 10) -> list[Job]:
+def jobs(game: str, scenarios: list[str], seeds: int, checks: tuple[str, ...] = CHECKS, chunk: int = 10,
+         bound: int = BOUND) -> list[Job]:
     """All tests to run; the simulations, which take longest and cannot be cut up, first."""
-    todo = [Job(SIMULATION, game, scenario, range(seeds)) for scenario in scenarios if SIMULATION in checks]
+    todo = [Job(SIMULATION, game, scenario, range(seeds), bound) for scenario in scenarios if SIMULATION in checks]
     for check in checks:
         if check != SIMULATION:
-            todo += [Job(check, game, scenario, range(first, min(seeds, first + chunk)))
+            todo += [Job(check, game, scenario, range(first, min(seeds, first + chunk)), bound)
                      for scenario in scenarios for first in range(0, seeds, chunk)]
     return todo
 

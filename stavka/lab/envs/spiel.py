@@ -1,4 +1,4 @@
-"""OpenSpiel: the game ``python_stavka``, with parameters ``game`` and ``scenario``.
+"""OpenSpiel: the game ``python_stavka``, with parameters ``game``, ``scenario`` and ``bound``.
 
 Dice are chance nodes of their own: wherever the rules roll a die, the state waits for its face. A state therefore knows
 no dice to come, search on its clones sees none of them, and the history of a state is all there is to it.
@@ -35,7 +35,8 @@ from .session import BOUND, final
 NAME = "python_stavka"
 PARTS = ("map", "units", "state")
 """The parts of an observation that change."""
-FIRST_GAME = stavka.games()[0]
+USUAL = {"game": stavka.games()[0], "scenario": "", "bound": BOUND}
+"""The parameters that are not given; no scenario is the first one."""
 
 GAME_TYPE = pyspiel.GameType(
     short_name=NAME,
@@ -51,7 +52,7 @@ GAME_TYPE = pyspiel.GameType(
     provides_information_state_tensor=False,
     provides_observation_string=True,
     provides_observation_tensor=True,
-    parameter_specification={"game": FIRST_GAME, "scenario": ""},
+    parameter_specification=USUAL,
 )
 
 
@@ -59,11 +60,12 @@ class StavkaGame(pyspiel.Game):
     """A game and a scenario, for OpenSpiel."""
 
     def __init__(self, params: Mapping[str, Any] | None = None) -> None:
-        chosen = {"game": FIRST_GAME, "scenario": "", **(params or {})}
+        chosen = {**USUAL, **(params or {})}
         self.stavka_game = stavka.game(chosen["game"])
         self.scenario = chosen["scenario"] or next(iter(self.stavka_game.scenarios))
         if self.scenario not in self.stavka_game.scenarios:
             raise ValueError(f"{chosen['game']} has no scenario {self.scenario!r}")
+        self.bound = int(chosen["bound"])
         self.actions: Actions = actions(self.stavka_game)
         info = pyspiel.GameInfo(
             num_distinct_actions=len(self.actions),
@@ -72,7 +74,7 @@ class StavkaGame(pyspiel.Game):
             min_utility=-1.0,
             max_utility=1.0,
             utility_sum=0.0,
-            max_game_length=BOUND,
+            max_game_length=self.bound,
         )
         super().__init__(GAME_TYPE, info, chosen)
 
@@ -114,7 +116,9 @@ class StavkaState(pyspiel.State):
     def is_terminal(self) -> bool:
         """Whether the match is over, or has gone on for too long."""
         play = self.play
-        return play.match is not None and play.waiting is None and (play.match.offer is None or play.length >= BOUND)
+        if play.match is None or play.waiting is not None:
+            return False
+        return play.match.offer is None or play.length >= self.get_game().bound
 
     def _legal_actions(self, player: int) -> list[int]:
         play = self.play
