@@ -317,9 +317,11 @@ def trace(start: int, legs: Sequence[Leg]) -> list[int] | None:
         for there, price in leg.moves.leading_from(here):
             if not has(leg.through, there):
                 continue
-            after = tuple([before + more for before, more in zip(paid, price, strict=True)])
+            after = _sum(paid, price, leg.moves.most)
+            if after is None:
+                continue
             reached = (number, there, after, steps + 1 if leg.limit >= 0 else 0)
-            if reached not in came and all(spent <= most for spent, most in zip(after, leg.moves.most, strict=True)):
+            if reached not in came:
                 came[reached] = state
                 queue.append(reached)
     return None
