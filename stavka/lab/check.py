@@ -170,7 +170,7 @@ def play(game: Game[Any], seed: int, told: fuzz.Told, most: int = fuzz.BOUND) ->
     scenarios = list(game.scenarios)
     match = game.start(scenarios[seed % len(scenarios)], seed=seed)
     rng = random.Random(seed)
-    doubts = fuzz.Doubts()
+    doubts, hidden = fuzz.Doubts(), fuzz.hidden_from_each(match)
     try:
         while match.offer is not None and len(match.records) < most:
             if not len(match.offer):
@@ -179,7 +179,7 @@ def play(game: Game[Any], seed: int, told: fuzz.Told, most: int = fuzz.BOUND) ->
                 fuzz.ask_about(match, rng, told)
             if rng.randrange(fuzz.LOOK_EVERY) == 0:
                 fuzz.check(match, rng, doubts)
-            fuzz.choose(match, match.offer.nth(rng.randrange(len(match.offer))))
+            hidden = fuzz.choose(match, match.offer.nth(rng.randrange(len(match.offer))), hidden)
         fuzz.check(match, rng, doubts)
         doubts.check()
     except Exception as error:

@@ -141,7 +141,7 @@ def _options(job: Job, options: Iterable[str]) -> dict[str, bool]:
 
 def _play_out(match: Match, rng: random.Random, bound: int) -> None:
     eager = rng.random() < 0.5
-    doubts = Doubts()
+    doubts, hidden = Doubts(), hidden_from_each(match)
     while (offer := match.offer) is not None:
         if not len(offer):
             raise Flaw(f"a dead end: {offer.seat} is offered nothing in {offer.step}, {offer.task}")
@@ -149,7 +149,7 @@ def _play_out(match: Match, rng: random.Random, bound: int) -> None:
             raise Flaw(f"not over after {bound} choices")
         if rng.randrange(LOOK_EVERY) == 0:
             check(match, rng, doubts)
-        choose(match, _pick(offer, rng, eager))
+        hidden = choose(match, _pick(offer, rng, eager), hidden)
     check(match, rng, doubts)
     doubts.check()
 
@@ -162,13 +162,18 @@ def _pick(offer: Offer, rng: random.Random, eager: bool) -> str:
     return offer.nth(rng.randrange(len(offer)))
 
 
-def choose(match: Match, choice: str) -> None:
-    """Make a choice: what happens can be said, and tells nobody what he may not know."""
-    hidden = {seat: hidden_from(match, seat) for seat in match.game.seats}
+def choose(match: Match, choice: str, before: Hidden | None = None) -> Hidden:
+    """Make a choice: what happens can be said, and tells nobody what he may not know.
+
+    What is hidden afterwards comes back, for the next choice: to find it out takes longer than to choose.
+    """
+    before = hidden_from_each(match) if before is None else before
     events = match.choose(choice)
     _check_words(match, events)
+    after = hidden_from_each(match)
     if not match.records[-1].revealed:
-        _check_log(events, {seat: units & hidden_from(match, seat) for seat, units in hidden.items()})
+        _check_log(events, {seat: units & after[seat] for seat, units in before.items()})
+    return after
 
 
 def check(match: Match, rng: random.Random, doubts: Doubts | None = None) -> None:
@@ -213,6 +218,15 @@ def _check_copy(match: Match, rng: random.Random) -> None:
 
 
 # -- secrets -------------------------------------------------------------------------------------------------------
+
+
+Hidden = Mapping[str, set[str]]
+"""The ids of the counters that each seat may not see."""
+
+
+def hidden_from_each(match: Match) -> Hidden:
+    """What is hidden from every seat."""
+    return {seat: hidden_from(match, seat) for seat in match.game.seats}
 
 
 def hidden_from(match: Match, seat: str) -> set[str]:
@@ -261,7 +275,7 @@ def _is_doubtful(match: Match, hidden: set[str]) -> bool:
     return any(getattr(counter, name) != getattr(counters[0], name) for counter in counters for name in values)
 
 
-def _check_log(events: Sequence[Event], hidden: Mapping[str, set[str]]) -> None:
+def _check_log(events: Sequence[Event], hidden: Hidden) -> None:
     """No event names a counter to a seat that could see it neither before nor after."""
     for seat, units in hidden.items():
         for event in events if units else ():
@@ -290,7 +304,7 @@ def ask_about(match: Match, rng: random.Random, told: Told | None = None) -> Non
     is said in both languages and cites rules that exist, tells nobody what he may not know and changes nothing; and
     nothing but a refusal is raised."""
     before = match.digest
-    hidden = {seat: hidden_from(match, seat) for seat in match.game.seats}
+    hidden = hidden_from_each(match)
     for question in match.game.questions:
         wanted = _wanted(match, question, rng)
         about = {name: pick(match, rng) for name, pick in SUBJECTS.items() if name in wanted}
@@ -357,11 +371,11 @@ SUBJECTS: Mapping[str, Callable[[Match, random.Random], Any]] = {
 
 def _check_words(match: Match, events: tuple[Event, ...]) -> None:
     """Whatever happens and is asked can be said in every language to every seat, and cites rules that exist."""
-    seen = [event.seen_by(seat).message for event in events for seat in match.game.seats]
+    told = [event.seen_by(seat) for event in events for seat in match.game.seats]
+    for event in {id(event): event for event in told}.values():  # what all may see is the same for all
+        _check_message(match, event.message)
     if match.offer is not None:
-        seen.append(match.offer.message)
-    for message in seen:
-        _check_message(match, message)
+        _check_message(match, match.offer.message)
 
 
 def _check_message(match: Match, message: Message) -> None:
