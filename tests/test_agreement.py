@@ -21,7 +21,7 @@ from stavka.table.box import make_box
 from .playing import offered
 
 LOOKS = 60
-PAIRS = 40
+PAIRS = 25
 
 
 def goes_through(match: stavka.Match, unit: str, hex: str) -> tuple[bool, bool]:

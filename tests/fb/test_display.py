@@ -14,8 +14,7 @@ from tests.fb.record_games import anything
 from tests.playing import offered
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("lang", ["en", "es"])
+@pytest.mark.parametrize(("theme", "lang"), [("light", "en"), ("dark", "es")])
 def test_the_map_is_drawn(fb: FestungBreslau, theme: str, lang: str) -> None:
     style = Style.read(fb.folder.read("style.toml"), fb.board, theme)
     svg = render(fb.board, style, lang=lang)

@@ -14,9 +14,8 @@ from tests.playing import offered
 
 
 @pytest.mark.parametrize("scenario", ["historical", "free"])
-@pytest.mark.parametrize("seed", [11, 12, 13])
-def test_whole_games_by_chance(scenario: str, seed: int) -> None:
-    outcome = play(Job("fb", scenario, seed))
+def test_whole_games_by_chance(scenario: str) -> None:
+    outcome = play(Job("fb", scenario, seed=11))
     assert outcome.flaw is None and outcome.turns == 20 and outcome.winner in ("soviet", "german")
 
 

@@ -12,9 +12,12 @@ import pytest
 import stavka
 from stavka.lab import check, fuzz
 
+MANY = 400
+"""So many choices are looked at closely; whole games are played in test_fuzz.py."""
+
 
 def test_the_game_keeps_its_contract(game: stavka.Game[Any]) -> None:
-    assert check.check(game, 1, seed=4, most=700).flaws == []
+    assert check.check(game, 1, seed=4, most=MANY).flaws == []
 
 
 def test_a_deleted_refusal_is_found(dagc: stavka.Game[Any], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -55,7 +58,7 @@ def test_bad_answers_are_found(dagc: stavka.Game[Any], monkeypatch: pytest.Monke
 
 def test_random_play_asks_every_question_and_is_refused_in_many_ways(dagc: stavka.Game[Any]) -> None:
     told = fuzz.Told()
-    assert check.play(dagc, 2, told) == []
+    assert check.play(dagc, 2, told, MANY) == []
     assert told.answers >= {"reach", "hex", "unit", "zoc", "supply", "victory"} and len(told.refusals) > 8
     notes = list(check.never_told(dagc, fuzz.Told()))
     assert "ask('reach') was never answered" in notes and "refused.moved was never given" in notes

@@ -44,20 +44,20 @@ def test_seeds_are_paired_over_scenarios_and_seats() -> None:
 
 
 @pytest.fixture
-def hasty_veterans(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Veterans who think, but not for long."""
-    monkeypatch.setitem(EFFORTS, "veteran", Effort(simulations=2, samples=1, depth=1))
+def thinking_regulars(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Regulars who think ahead, but not for long."""
+    monkeypatch.setitem(EFFORTS, "regular", Effort(simulations=2, samples=1, depth=1))
 
 
 def mixed() -> list[contest.Bout]:
-    """A few games of several levels; hasty veterans among them."""
+    """A few games of several levels; one who thinks among them."""
     return [
-        *small(2), *contest.bouts("dagc", ["bold_stroke"], {"soviet": "novice", "german": "regular"}, 1, swapped=True),
-        *contest.bouts("dagc", ["historical"], {"soviet": "regular", "german": "veteran"}, 1),
+        *small(2), *contest.bouts("dagc", ["bold_stroke"], {"soviet": "novice", "german": "random"}, 1, swapped=True),
+        *contest.bouts("dagc", ["historical"], {"soviet": "regular", "german": "novice"}, 1),
         *contest.bouts("fb", ["historical"], LEVELS, 1)]
 
 
-@pytest.mark.usefixtures("hasty_veterans")
+@pytest.mark.usefixtures("thinking_regulars")
 def test_neither_workers_nor_interruptions_make_a_difference(tmp_path: Path) -> None:
     one, two, resumed = (tmp_path / name for name in ("one.jsonl", "two.jsonl", "resumed.jsonl"))
     scores = contest.run(mixed(), out=one, progress=False)
@@ -121,12 +121,11 @@ def _alive(group: int) -> bool:
     return True
 
 
-@pytest.mark.usefixtures("hasty_veterans")
 def test_a_cut_by_the_clock_is_recorded_and_told(
         tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setitem(EFFORTS, "veteran", Effort(simulations=50, samples=1, seconds=-1.0))
+    monkeypatch.setitem(EFFORTS, "regular", Effort(simulations=50, samples=1, seconds=-1.0))
     out, report = tmp_path / "results.jsonl", tmp_path / "report.html"
-    assert lab("play", "dagc", "--scenario", "historical", "--soviet", "veteran", "--german", "random", "--games", "1",
+    assert lab("play", "dagc", "--scenario", "historical", "--soviet", "regular", "--german", "random", "--games", "1",
                "--out", str(out), "--report", str(report)) == 0
     cuts = json.loads(out.read_text())["cuts"]
     assert cuts > 0

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from functools import reduce
+from functools import cache, reduce
 from operator import or_
 from random import Random
 from typing import Any
@@ -129,8 +129,9 @@ def test_leaders_and_air_units_add_nothing_to_a_stack_in_the_eyes_of_a_player(un
     assert alone.falls >= escorted.falls
 
 
+@cache
 def second_turn(seat: str) -> Match:
-    """A game between regulars, when a side begins to move for the second time."""
+    """A game between regulars, when a side begins to move for the second time; only to be looked at."""
     match = GAME.start("opening", seed=2)
     players = {name: Commander(GAME, "regular", 2) for name in GAME.seats}
     while match.offer is not None and (match.turn, match.phase) != (2, f"{seat}.movement"):
