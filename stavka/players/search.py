@@ -163,9 +163,10 @@ class Search:
         return Thought(best.orders, promised + best.gain(fresh), best.ideas)
 
     def _ideas(self, usual: Runner) -> list[Runner]:
-        """All that could be ordered differently, as far as there is a continuation for each."""
+        """All that could be ordered differently, as far as the race has a continuation for each: plans take time."""
+        most = self.budget.left - self.budget.left // 2 - 1  # half is kept for the final, the usual orders run too
         return [Runner(self._written(variant.orders), (variant,), usual.first)
-                for variant in self._variants(usual.orders)[:self.budget.left]]
+                for variant in self._variants(usual.orders)[:most]]
 
     def _written(self, orders: Any) -> Any:
         return self.staff.written(self.here, self.seat, orders)
