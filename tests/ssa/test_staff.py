@@ -168,6 +168,43 @@ def test_a_raid_that_takes_three_is_made_by_three(ssa: TheSSAbyss, k3: Situation
     assert not any(plain.lure(units[2], place) for place in members(plain.reach(units[2])))
 
 
+def test_in_the_last_move_plain_staffs_count_what_a_raid_takes_too(ssa: TheSSAbyss, k3: Situation) -> None:
+    """22.0 Who is cut off at the end counts for nothing, and there is no answer any more."""
+    towns = {"1Pz-1": "2403", "1Pz-113": "2605", "3SS-5": "2204", "3SS-6": "2102", "3Pz-3": "2505"}
+    raiders = {"69-204": "0203", "69-206": "0213", "84-201": "0511"}
+    match = k3("soviet.movement", {**towns, **raiders}, turn=9, control={"axis": list(towns.values())})
+    seen, unit = survey(ssa, match, "soviet"), ssa.counters.index["84-201"]
+    plain = SsaSurvey(seen.p, seen.ground, seen.chances, seen.orders.with_craft(PLAIN), seen.side)
+    assert max(plain.lure(unit, place) for place in members(plain.reach(unit))) > 1.0
+
+
+def test_a_road_that_raiders_bar_from_beside_it_is_opened_by_standing_on_it(ssa: TheSSAbyss, k3: Situation) -> None:
+    """7.1 A friend cancels the enemy zone in his hex; 7.4 cut off, infantry marches as ever."""
+    army = {"1Pz-1": "1510", "1Pz-113": "1610", "3SS-5": "1711", "3SS-6": "1811"}
+    barred = {"69-204": "0203", "69-206": "0213", "84-201": "0206", "25H-26": "0409"}
+    match = k3("axis.movement", {**army, **barred}, turn=3)
+    seen, foot = survey(ssa, match, "axis"), ssa.counters.index["25H-26"]
+    assert not match.ask("supply", unit="3SS-5")["supplied"]
+    door = max(members(seen.reach(foot)), key=lambda place: seen.lure(foot, place))
+    assert seen.lure(foot, door) > 0.5
+    play(match, "unit:25H-26", f"hex:{seen.p.number(door)}")
+    assert match.ask("supply", unit="3SS-5")["supplied"]
+
+
+def test_a_plan_is_made_secure_against_raids_that_it_leaves_open(ssa: TheSSAbyss, k3: Situation) -> None:
+    """5.3 Somebody stays behind to pin the last raider, or stands on the road that he would bar (7.1)."""
+    army = {"1Pz-1": "1510", "1Pz-113": "1610", "3SS-5": "1711", "3SS-6": "1811", "25H-26": "0606"}
+    pinned = {"69-204": "0203", "25H-25": "0202", "69-206": "0213", "25H-1": "0212"}
+    p = cast(Abyss, k3("axis.movement", {**army, **pinned, "84-201": "0511"}, turn=3).position)
+    mind = mind_of(ssa, "axis")
+    moves = mind.plan(p)
+    later = p.copy(p.dice)
+    for unit, place in moves.where.items():
+        later.put(unit, place)
+    assert survey_of(mind, p).raids().stroke(12)[1] > 1.0
+    assert survey_of(mind, cast(Abyss, later)).raids().stroke(12)[1] < 1.0
+
+
 def test_the_judge_counts_what_is_in_supply_and_who_moves(ssa: TheSSAbyss, k3: Situation) -> None:
     """22.0 Towns whose garrisons are cut off count for nothing at the end; 3.0 the Soviets have the last move."""
     towns = {"1Pz-1": "2403", "1Pz-113": "2605", "3SS-5": "2204", "3SS-6": "2102", "3Pz-3": "2505"}

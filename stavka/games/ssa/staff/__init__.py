@@ -6,6 +6,7 @@
 :mod:`.raids`       what enemies could do to them together
 :mod:`.odds`        exact expectations over both results tables
 :mod:`.survey`      a position in the eyes of one side
+:mod:`.security`    who stops raids on a plan
 :mod:`.answers`     answers to what only this game asks
 :mod:`.judge`       what a position is worth
 ==================  ================================================================
@@ -24,7 +25,7 @@ from stavka.staff.orders import Orders, Posture
 
 from ..components import SIDES
 from ..position import Abyss
-from . import judge
+from . import judge, security
 from .answers import ANSWERS
 from .ground import SECTORS, Map
 from .odds import Chances
@@ -75,7 +76,7 @@ def make_staff(game: TheSSAbyss) -> General:
     def evaluate(p: Abyss, seat: str) -> float:
         return judge.evaluate(p, maps[p.scenario], seat)
 
-    command = Command(survey, ANSWERS, frozenset(("end_phase", "halt", "done")))
+    command = Command(survey, ANSWERS, frozenset(("end_phase", "halt", "done")), plan=security.plan)
     return General(game, FORCES, command, thinking={f"{side}.movement": side for side in SIDES},
                    fighting=FIGHTING, judge=evaluate, levels=LEVELS, efforts=EFFORTS)
 

@@ -173,12 +173,23 @@ def move(_mind: ForceMind, p: Abyss, options: Options) -> Click | None:
 
 
 def move_to(mind: ForceMind, p: Abyss, options: Options) -> Click | None:
-    """20.0 From beyond the map to where it is wanted most; if there is no way in, wait at the edge."""
+    """Where the plan says. 20.0 From beyond the map to where it is wanted most; if there is no way in, wait there."""
     unit = options.about.unit
-    if unit is None or p.is_on_map(unit) or not options.hexes:
+    if unit is None or not options.hexes:
         return move(mind, p, options)
+    if p.is_on_map(unit):
+        return planned(mind, p, unit, options.hexes)
     inside = [place for place in options.hexes if place < p.layout.hexes]
     return HEX, mind.best_hex(p, unit, inside) if inside else options.hexes[0]
+
+
+def planned(mind: ForceMind, p: Abyss, unit: int, hexes: Sequence[int]) -> Click | None:
+    """The hex that the plan has for a unit, as it stands: what it is for is not seen unit by unit any more."""
+    goal = mind.plan(p).where.get(unit)
+    if goal not in hexes or unit not in mind.todo:
+        return None
+    mind.todo.remove(unit)
+    return HEX, goal
 
 
 def displace(mind: ForceMind, p: Abyss, options: Options) -> Click:

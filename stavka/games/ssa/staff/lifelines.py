@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from stavka.kit.hexset import HexSet, bit, has, members
 from stavka.kit.position import enemy
 from stavka.kit.spread import union
@@ -13,6 +15,10 @@ from .odds import unit_worth
 
 LIFELINE = 0.4
 """The part of their worth that units lose which are cut off: they neither attack nor drive (7.4)."""
+MOST_POSTS = 3
+"""More posts are not set on the roads at once."""
+POST = 0.3
+"""What each post must bring: whoever stands there is missed elsewhere."""
 
 
 def tomorrow(p: Abyss) -> Abyss:
@@ -34,6 +40,28 @@ def reopened(p: Abyss, side: int, place: int) -> float:
     return stranded_worth(p, hungry & fed(p, side, road_flood(p, side, through), through))
 
 
+def posts(p: Abyss, side: int, through: HexSet, hungry: HexSet) -> tuple[Sequence[int], float]:
+    """7.1 The road hexes, as few as it takes, where friends would cancel the zones that keep these units from supply,
+    with lines through these hexes; and what that is worth."""
+    layout, foe = p.layout, enemy(side)
+    standing = layout.playable & ~p.occupied[foe]
+    chosen: list[int] = []
+    best: tuple[Sequence[int], float] = (), 0.0
+    for _ in range(MOST_POSTS):
+        roads = road_flood(p, side, through)
+        doors = (layout.grid.cross(roads, layout.road_ways[p.is_mud]) | layout.sources[side]) & standing & ~through
+        floods = {door: road_flood(p, side, through | bit(door)) for door in members(doors)}
+        gains = {door: stranded_worth(p, hungry & fed(p, side, flood, through | bit(door)))
+                 for door, flood in floods.items() if flood & ~roads & ~bit(door)}
+        if not gains:
+            break
+        chosen.append(max(gains, key=lambda door: (gains[door], floods[door].bit_count())))
+        through |= bit(chosen[-1])
+        if gains[chosen[-1]] - POST * len(chosen) > best[1] - POST * len(best[0]):
+            best = tuple(chosen), gains[chosen[-1]]
+    return best
+
+
 def fed(p: Abyss, side: int, roads: HexSet, through: HexSet) -> HexSet:
     """7.1 About which friends are in supply by these roads, with lines through these hexes."""
     friends = p.occupied[side]
@@ -53,4 +81,4 @@ def lies_behind(p: Abyss, side: int, place: int) -> bool:
     return has(supply_roads(p, side), place) and not has(p.occupied[enemy(side)], place)
 
 
-__all__ = ["fed", "lies_behind", "reopened", "stranded_worth", "tomorrow"]
+__all__ = ["fed", "lies_behind", "posts", "reopened", "stranded_worth", "tomorrow"]

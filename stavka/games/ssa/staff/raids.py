@@ -6,7 +6,8 @@ are imagined, in which everybody who is free goes somewhere to the roads, and wh
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from functools import cache, cached_property
 from random import Random
 
@@ -16,7 +17,7 @@ from stavka.kit.spread import union
 from ..position import Abyss
 from ..supply import line_ground, open_to_supply, road_flood, supplied, supply_roads
 from .ground import Map
-from .lifelines import stranded_worth
+from .lifelines import fed, posts, stranded_worth
 
 WORLDS = 6
 """Raids that are imagined."""
@@ -26,8 +27,10 @@ DRAWS = 3
 """Out of so many places each goes where he does most, beside those who have gone before him; or he stays."""
 ROAD = 0.01
 """What a hex of road is worth that leads nowhere any more: whoever comes next may cut the last one."""
-STROKES = 12
-"""Raids of one's own that are looked at before one is chosen."""
+LEAST_COST = 1.0
+"""Raids that cost less are nobody's errand."""
+AT_LARGE = 40
+"""Whoever can go to so many hexes on roads or beside them is at large behind the front."""
 RAIDER = 0.5
 """What a raid must gain by everybody who takes part: he is missed elsewhere, and may be lost."""
 
@@ -42,7 +45,7 @@ class Raids:
     def __init__(self, p: Abyss, side: int, ground: Map, reach: Mapping[int, HexSet]) -> None:
         self.p, self.side = p, side
         self._open = open_to_supply(p, side)
-        self._cost, self.lifeline = cache(self._look), cache(self._lifeline)
+        self._cost, self.lifeline, self.stroke = cache(self._look), cache(self._lifeline), cache(self._stroke)
         self._roads, self._fed = supply_roads(p, side), supplied(p, side)
         self._lines = {place: ground.roads_near(place, p.is_mud) for place in members(self._fed)}
         """By the hexes in supply: the roads that a line may lead to."""
@@ -67,12 +70,23 @@ class Raids:
                 barred = blocks[raid[start]]
         return raid
 
-    @cached_property
-    def stroke(self) -> tuple[Raid, float]:
+    def _stroke(self, tries: int) -> tuple[Raid, float]:
         """The raid that costs most of those that come to mind, by as few as it takes, or none; and what it costs."""
-        found = [self._thinned(self._raid(Random(number), 1.0)) for number in range(STROKES if self._ways else 0)]
-        costs = [(raid, self._cost(self._blocked(raid))) for raid in ({}, *found)]
+        found = [self._thinned(self._raid(Random(number), 1.0)) for number in range(tries if self._ways else 0)]
+        costs = [(raid, self.cost(raid)) for raid in ({}, *found)]
         return max(costs, key=lambda stroke: stroke[1] - RAIDER * len(stroke[0]))
+
+    def cost(self, raid: Raid) -> float:
+        """What a raid costs."""
+        return self._cost(self._blocked(raid))
+
+    def posts_against(self, raid: Raid) -> tuple[Sequence[int], float]:
+        """7.1 Where friends would keep roads open in a raid, and what that would be worth."""
+        return self._posts(self._open & ~self._blocked(raid), self._fed)
+
+    def _posts(self, through: HexSet, wanted: HexSet) -> tuple[Sequence[int], float]:
+        p, side = self.p, self.side
+        return posts(p, side, through, wanted & ~fed(p, side, road_flood(p, side, through), through))
 
     def _thinned(self, raid: Raid) -> Raid:
         """A raid without those who add less than a raider is worth, the last who joined first."""
@@ -87,11 +101,28 @@ class Raids:
         """What the enemies in each hex add to such raids, on average: it is worth that much that they stay there."""
         total = {start: 0.0 for start in self._ways if start >= 0}
         for raid in self.worlds:
-            cost = self._cost(self._blocked(raid))
+            cost = self.cost(raid)
             for start in raid.keys() & total.keys() if cost else ():
                 others = {other: place for other, place in raid.items() if other != start}
-                total[start] += cost - self._cost(self._blocked(others))
+                total[start] += cost - self.cost(others)
         return {start: cost / WORLDS for start, cost in total.items() if cost}
+
+    @cached_property
+    def posts(self) -> dict[int, float]:
+        """Where friends would open roads again, or keep them open in such raids, and what each of them is worth."""
+        total = defaultdict[int, float](float)
+        hungry = self.p.occupied[self.side] & ~self._fed
+        looks = [(self._posts(self._open, hungry), 1.0)] if hungry else []
+        looks += [(self.posts_against(raid), 1 / WORLDS) for raid in self.worlds if self.cost(raid) >= LEAST_COST]
+        for (places, gain), weight in looks:
+            for place in places:
+                total[place] += weight * gain / len(places)
+        return total
+
+    @cached_property
+    def loose(self) -> dict[int, float]:
+        """The enemies who could go to the roads from where they are: how freely, from 0 to 1."""
+        return {start: min(1.0, len(ways) / AT_LARGE) for start, ways in self._ways.items() if start >= 0}
 
     def _lifeline(self, place: int) -> float:
         """What it would cost on average if an enemy stood in a hex, too."""

@@ -76,13 +76,15 @@ BRIDGE_NEAR = 0.4
 """What water to be crossed beside it is worth to a bridge company (19.0)."""
 LIFELINE_MOST = 40.0
 """No crossroads is worth more. Armies that were cut off have lost this and more by the end of a game."""
-PIN = 1.0
-"""5.3 What it is worth to pin raiders, in parts of what they would do."""
 QUELL = 1.0
-"""And to destroy them or drive them away."""
+"""What it is worth to destroy raiders or drive them away, in parts of what they would do."""
+STROKES = 12
+"""Raids of one's own that are looked at before one is chosen."""
 STROKE = 1.0
 """What it is worth to take part in a raid, in parts of each raider's share of what it costs the enemy."""
-LEAST_MENACE = 0.2
+LOOSE = (2.0, 0.0)
+"""What it is worth to pin an enemy who is at large behind the front, whatever he may do there; for either side."""
+LEAST_ERRAND = 0.2
 """Less is nobody's errand."""
 SET_FREE = 1.0
 """What enemies gain, in parts of their worth, who are set free before their time: they come into the flank."""
@@ -211,14 +213,15 @@ class SsaSurvey:
     @cached_property
     def _raids(self) -> Raids:
         """What the enemies could do to the own lines; looked at once a phase."""
-        def look() -> Raids:
-            reach = defaultdict[int, HexSet](int)
-            for unit in self.foes:
-                start = self.p.where[unit] if self.p.is_on_map(unit) else ~unit
-                reach[start] |= self.foe_reach(unit) & ~bit(self.p.where[unit])
-            return Raids(self._tomorrow, self.side, self.ground, reach)
+        return self.p.derive(("raids", self.side), (self.p.turn, self.p.phase), self.raids)
 
-        return self.p.derive(("raids", self.side), (self.p.turn, self.p.phase), look)
+    def raids(self) -> Raids:
+        """The same, as things stand."""
+        reach = defaultdict[int, HexSet](int)
+        for unit in self.foes:
+            start = self.p.where[unit] if self.p.is_on_map(unit) else ~unit
+            reach[start] |= self.foe_reach(unit) & ~bit(self.p.where[unit])
+        return Raids(self._tomorrow, self.side, self.ground, reach)
 
     @cached_property
     def _own_raids(self) -> Raids:
@@ -237,9 +240,10 @@ class SsaSurvey:
     @cached_property
     def _stroke(self) -> Mapping[tuple[int, int], float]:
         """Who goes where to cut the enemy's roads together, or stays there, and what each is worth by it."""
-        if self._marching is None or not self.orders.craft.combines:
+        last = self.replies == 0 and not self.orders.has("no_supply")  # then even plain staffs count what it takes
+        if self._marching is None or not (self.orders.craft.combines or last):
             return {}
-        raid, cost = self._own_raids.stroke
+        raid, cost = self._own_raids.stroke(STROKES)
         movable, roads = of(self.movable) & self.p.layout.commanding, {}
         for start, place in raid.items():
             able = [unit for unit in self.p.at(start) if movable >> unit & 1 and (
@@ -444,25 +448,39 @@ class SsaSurvey:
         return {} if self.orders.has("no_supply") else self._raids.menaces
 
     @cached_property
-    def _pins(self) -> Mapping[tuple[int, int], float]:
-        """5.3 Who is to stop raiders by standing beside them, and where: for each hex one who is missed least."""
-        pins: dict[tuple[int, int], float] = {}
-        free = [unit for unit in self.movable if self.p.layout.commanding >> unit & 1]
-        for raiders in sorted(self._menaces, key=lambda place: (-self._menaces[place], place)):
-            if self._menaces[raiders] < LEAST_MENACE:
+    def _errands(self) -> Mapping[tuple[int, int], float]:
+        """Who is to stop raiders by standing beside them (5.3), or to keep roads open by standing on them (7.1), and
+        where: for each errand one who is missed least."""
+        if self._marching is None or self.orders.has("no_supply"):
+            return {}
+        near, posts = self.ground.near, self._raids.posts
+        loose = self._raids.loose
+        wanted = [(self._menaces.get(place, 0.0) + LOOSE[self.side] * loose[place], near[place],
+                   self.p.layout.commanding) for place in loose]
+        wanted += [(posts[place], bit(place), self.p.layout.army[self.side]) for place in posts]
+        errands: dict[tuple[int, int], float] = {}
+        free = list(self.movable)
+        for worth, places, able in sorted(wanted, reverse=True):
+            if worth < LEAST_ERRAND:
                 break
-            near = self.ground.near[raiders]
-            unit = min([unit for unit in free if self.reach(unit) & near], key=self.worth, default=None)
-            if unit is not None:
+            ways = {(unit, place): worth * self.stands(unit, place) for unit in free if able >> unit & 1
+                    for place in members((self.reach(unit) | bit(self.p.where[unit])) & places)}
+            if ways:
+                unit = max(ways, key=lambda way: (ways[way] - self.worth(way[0]), -way[0]))[0]
                 free.remove(unit)
-                pins |= {(unit, place): PIN * self._menaces[raiders] for place in members(self.reach(unit) & near)}
-        return pins
+                errands |= {way: value for way, value in ways.items() if way[0] == unit}
+        return errands
+
+    def stands(self, unit: int, place: int) -> float:
+        """The chance that a unit is still in a hex when the enemies beside it have attacked (3.0)."""
+        return 1 - self._danger(place, (unit,), round(BESIDE * self.beside(place))).falls
 
     def lure(self, unit: int, place: int) -> float:
         """Guns go where the enemy is in range and not beside them; bridge companies to the water; somebody beside
-        raiders; nobody goes where he would set enemies free."""
+        raiders and onto the roads that they bar; nobody goes where he would set enemies free."""
         way = unit, place
-        return self._posting(*way) + self._pins.get(way, 0.0) + self._stroke.get(way, 0.0) - self._traps.get(place, 0.0)
+        errand = self._errands.get(way, 0.0) + self._stroke.get(way, 0.0)
+        return errand + self._posting(unit, place) - self._traps.get(place, 0.0)
 
     def _posting(self, unit: int, place: int) -> float:
         """Where guns and bridge companies are of use."""
