@@ -256,7 +256,7 @@ def _styled(game: Game[Any], part: str, keys: Sequence[str]) -> dict[str, Mappin
 
 
 def _boxes(game: Game[Any]) -> list[Data]:
-    return [{"key": box.key, "name": box.name, "group": box.group, "kind": _box_kind(box.key, box.group)}
+    return [{"key": box.key, "name": box.name, "group": box.group, **_sort_of_box(box.key, box.group)}
             for box in game.board.boxes.values()]
 
 
@@ -266,11 +266,21 @@ def _hexsides(game: Game[Any]) -> list[Data]:
              "hexes": side.name.split("/")} for side in game.board.sides.values()]
 
 
-def _box_kind(key: str, group: str) -> str:
-    """Numbered places are the spaces of a track; counters out of play are piled up."""
-    if key.rpartition(".")[2].isdigit():
-        return "track"
-    return "pile" if group in ("dead", ASIDE) else "box"
+def turn_of(box: str) -> int | None:
+    """The turn whose space on the turn track a box is.
+
+    >>> turn_of("turn.7"), turn_of("gate.0501")
+    (7, None)
+    """
+    track, _, number = box.rpartition(".")
+    return int(number) if track == "turn" and number.isdigit() else None
+
+
+def _sort_of_box(key: str, group: str) -> Data:
+    """The spaces of the turn track say which turn they stand for; counters out of play are piled up."""
+    if (turn := turn_of(key)) is not None:
+        return {"kind": "track", "turn": turn}
+    return {"kind": "pile" if group in ("dead", ASIDE) else "box"}
 
 
 def _overlays(game: Game[Any]) -> list[Data]:

@@ -47,8 +47,9 @@ def test_the_box_has_every_part(fb: FestungBreslau) -> None:
     from stavka.table.box import make_box
 
     box = json.loads(msgspec.json.encode(make_box(fb)))
-    assert {b["key"]: b["kind"] for b in box["boxes"]}["turn.7"] == "track"
-    assert {b["key"]: b["kind"] for b in box["boxes"]}["box.reserve"] == "box"
+    boxes = {b.pop("key"): b for b in box["boxes"]}
+    assert (boxes["turn.7"]["kind"], boxes["turn.7"]["turn"]) == ("track", 7)
+    assert boxes["box.reserve"]["kind"] == "box" and "turn" not in boxes["box.reserve"]
     assert set(box["groups"]) == {"grey", "red", "orange", "white"}
     assert box["flags"]["disorganised"]["name"]["es"] == "desorganizada"
     assert len(box["counters"]) == 239 and len(box["phases"]) == 10

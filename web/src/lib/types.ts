@@ -107,6 +107,8 @@ export interface OffMap {
   name: Text;
   group: string;
   kind: 'track' | 'box' | 'pile';
+  /** The turn of a space of the turn track. */
+  turn?: number;
 }
 
 export interface PhaseEntry {
