@@ -175,6 +175,9 @@ def test_in_spanish(player: Player) -> None:
     player.page.wait_for_selector("text=Elige un juego")
 
 
+MUCH_TO_TELL = {"turn": 2, "step": "soviet.movement", "empty": True, "place": {"S-1TA": "4101"}}
+
+
 def test_on_a_phone(make_page: Callable[..., Any], server: Server) -> None:
     page = make_page(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True, device_scale_factor=2)
     player = Player(page, server)
@@ -203,6 +206,20 @@ def test_on_a_phone(make_page: Callable[..., Any], server: Server) -> None:
                            arg=[unit, before])
     page.tap('[data-button="end_phase"]')
     page.wait_for_function("() => document.querySelector('.bar .phase').innerText !== 'Soviet movement'")
+
+
+def test_on_a_phone_weather_and_phase_are_both_told(make_page: Callable[..., Any], server: Server) -> None:
+    page = make_page(viewport={"width": 390, "height": 844})
+    page.goto(f"{server.url}#/match/{server.match(game='u43', situation=MUCH_TO_TELL)}")
+    page.wait_for_selector(".bar .phase")
+    bar = page.locator(".bar").bounding_box()
+    for told in ('[data-track="weather"]', ".phase"):
+        box = page.locator(f".bar {told}").bounding_box()
+        assert box["width"] > 20 and box["height"] > 8, told
+        assert bar["y"] <= box["y"] and box["y"] + box["height"] <= bar["y"] + bar["height"], told
+        assert page.evaluate("""([selector, x, y]) =>
+            document.elementFromPoint(x, y).closest(selector) !== null""",
+            [told, box["x"] + box["width"] - 4, box["y"] + box["height"] / 2]), f"{told} lies under something"
 
 
 def test_it_goes_on_after_the_server_was_killed(make_page: Callable[..., Any], home: Path) -> None:

@@ -34,20 +34,18 @@ export function minZoom(map: Size, window: Size): number {
 
 /** How far beyond its edge a map may be moved, in pixels of the screen: so far that nothing has to stay under the tools
  *  in one corner of the window or under the small map in the other. */
-const BEYOND = 70;
-const BELOW = { most: 170, part: 0.23 };
+const BEYOND = { side: 70, above: { most: 70, part: 0.06 }, below: { most: 170, part: 0.23 } };
 
 /** Keep the map in the window: one larger than the window covers it, but for a strip beyond its edge. */
 export function clamp(camera: Camera, map: Size, window: Size): Camera {
   const zoom = Math.min(MAX_ZOOM, Math.max(minZoom(map, window), camera.zoom));
-  const keep = (offset: number, length: number, room: number, after: number): number => {
-    const slack = room - length * zoom;
-    return Math.min(Math.max(slack, 0) + BEYOND, Math.max(Math.min(slack, 0) - after, offset));
-  };
+  const keep = (offset: number, slack: number, before: number, after: number): number =>
+    Math.min(Math.max(slack, 0) + before, Math.max(Math.min(slack, 0) - after, offset));
+  const strip = ({ most, part }: { most: number; part: number }): number => Math.min(most, window.height * part);
   return {
     zoom,
-    x: keep(camera.x, map.width, window.width, BEYOND),
-    y: keep(camera.y, map.height, window.height, Math.min(BELOW.most, window.height * BELOW.part)),
+    x: keep(camera.x, window.width - map.width * zoom, BEYOND.side, BEYOND.side),
+    y: keep(camera.y, window.height - map.height * zoom, strip(BEYOND.above), strip(BEYOND.below)),
   };
 }
 
