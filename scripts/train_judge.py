@@ -295,9 +295,9 @@ def made_sure(sums: Array, won: Array) -> tuple[float, float]:
 
 def foretold(seen: Seen, ridge: float, before: Fitted | None) -> Array:
     """What each game's chances were thought to be by who had not seen it."""
-    chances = np.zeros(len(seen.game))
+    chances, dealt = np.zeros(len(seen.game)), np.unique(seen.game, return_inverse=True)[1] % UNSEEN
     for part in range(UNSEEN):
-        kept = seen.game % UNSEEN == part
+        kept = dealt == part
         chances[kept] = teach(seen.only(~kept), ridge, before).chance(seen.only(kept))
     return chances
 
