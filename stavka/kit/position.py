@@ -139,6 +139,8 @@ class Position:
                 weights[place] = after = before + change
                 if before:
                     loads[before] ^= here
+                    if not loads[before]:
+                        del loads[before]
                 if after:
                     loads[after] = loads.get(after, 0) | here
 

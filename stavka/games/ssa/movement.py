@@ -123,11 +123,12 @@ def stops(p: Abyss, unit: int, layers: Layers) -> HexSet:
     if not able:
         return reached & ~full
     load, weights, bearable, near = p.layout.load, p.weights[side], p.layout.bearable[side], next_hexes(p)
-    open_hexes = reached & ~full
+    open_hexes, empty = reached & ~full, ~p.occupied[side]
     for place in members(full):
         together = weights[place] + load[unit]
         for other in p.stacks[place]:
-            if able >> other & 1 and together - load[other] in bearable and has_way_out(p, other, near):
+            if able >> other & 1 and together - load[other] in bearable and (
+                    near.get(other, 0) & empty or has_way_out(p, other, near)):  # a way into an empty hex is soon seen
                 open_hexes |= bit(place)
                 break
     return open_hexes

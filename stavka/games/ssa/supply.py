@@ -41,7 +41,10 @@ def line_ground(p: Abyss, side: int) -> Ground:
 
 def lines(p: Abyss, side: int, wanted: HexSet) -> list[HexSet]:
     """7.1 The hexes from which a line leads to such a road, by the points it takes, friends apart."""
-    through = open_to_supply(p, side)
+    return _lines(p, side, open_to_supply(p, side), wanted)
+
+
+def _lines(p: Abyss, side: int, through: HexSet, wanted: HexSet) -> list[HexSet]:
     return line_ground(p, side).backward(_supply_roads(p, side, through), p.layout.supply_reach, through, wanted)
 
 
@@ -60,12 +63,13 @@ def within_reach(p: Abyss, side: int) -> HexSet:
 
 def supplied(p: Abyss, side: int) -> HexSet:
     """7.1 The hexes whose units are in supply, chains of adjacent friends included."""
-    return p.derive(("supplied", side), (p.version, p.disrupted, p.turn, p.spans), lambda: _supplied(p, side))
+    through, friends = open_to_supply(p, side), p.occupied[side]
+    return p.derive(("supplied", side), (through, friends, p.is_mud, p.spans),
+                    lambda: _supplied(p, side, through, friends))
 
 
-def _supplied(p: Abyss, side: int) -> HexSet:
-    friends = p.occupied[side]
-    layers = lines(p, side, friends)
+def _supplied(p: Abyss, side: int, through: HexSet, friends: HexSet) -> HexSet:
+    layers = _lines(p, side, through, friends)
     fed = friends & union(layers)
     if fed == friends or not p.layout.grid.cross(fed, friendly_ways(p, side)) & friends & ~fed:
         return fed  # all others, if there are any, stand apart from those who have a line
