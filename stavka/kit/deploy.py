@@ -116,8 +116,9 @@ class Deploy(Step):
         return found
 
     def take_unit(self, p: Any, unit: int) -> None:
-        if unit in dict(self.placed):
-            self._take_up(p, unit)
+        box = dict(self.placed).get(unit)
+        if box is not None:
+            self._take_up(p, unit, box)
             return
         step = replace(self, unit=unit)
         p.replace(step)
@@ -145,11 +146,11 @@ class Deploy(Step):
                hex=p.number(place))
         return unit, box
 
-    def _take_up(self, p: Any, unit: int) -> None:
+    def _take_up(self, p: Any, unit: int, box: int) -> None:
         known_to, stood = self.setup.known_to(p, unit), p.where[unit]
-        self.setup.take_up(p, unit, dict(self.placed)[unit])
+        self.setup.take_up(p, unit, box)
         p.emit("taken_up", self.setup.rule, seats=known_to, veiled=("unit",), unit=p.id(unit), hex=p.number(stood))
-        left = tuple(entry for entry in self.placed if entry[0] != unit)
+        left = tuple([entry for entry in self.placed if entry[0] != unit])
         p.replace(replace(self, unit=unit, placed=left, changes=self.changes + 1))
 
     def _why_stays(self, p: Any, unit: int) -> Message | None:

@@ -43,8 +43,8 @@ def offer_leg(p: Position, seat: str, unit: int, left: int, others: Iterable[int
 def tell_leg(p: Position, unit: int, path: Sequence[int], cost: float, *rules: str,
              seats: tuple[str, ...] | None = None) -> None:
     """A unit has gone along a path: the start first, the hex it came to last; only ``seats`` are told which unit."""
-    p.emit("moved", *rules, seats=seats, veiled=("unit",), unit=p.id(unit), path=[p.number(place) for place in path],
-           to=p.number(path[-1]), cost=cost)
+    names = [p.number(place) for place in path]
+    p.emit("moved", *rules, seats=seats, veiled=("unit",), unit=p.id(unit), path=names, to=names[-1], cost=cost)
 
 
 def never(*_: Any) -> bool:

@@ -77,12 +77,14 @@ def surroundings(p: Abyss, hold: Hold) -> HexSet:
 
 def look_around(p: Abyss, side: int) -> None:
     """A unit of this side has moved: 23.2.13 the Axis may be near enough now; 23.1.4 the Soviets may pin somebody."""
-    for hold in p.plan.freed_by["near"]:
-        if side == AXIS and bound(p, hold) and surroundings(p, hold) & p.occupied[AXIS]:
-            free(p, hold)
-    for hold in p.plan.freed_by["pinned"]:
-        if side != AXIS and bound(p, hold) and places_of(p, hold) & enemy_zone(p, AXIS):
-            free(p, hold)
+    if side == AXIS:
+        for hold in p.plan.freed_by["near"]:
+            if bound(p, hold) and surroundings(p, hold) & p.occupied[AXIS]:
+                free(p, hold)
+    else:
+        for hold in p.plan.freed_by["pinned"]:
+            if bound(p, hold) and places_of(p, hold) & enemy_zone(p, AXIS):
+                free(p, hold)
 
 
 def passed(p: Abyss, entered: HexSet) -> None:

@@ -118,7 +118,8 @@ class Theatre(Layout):
         self._read_units(charts)
         self._read_map()
         self._read_charts(charts)
-        self._ground = lru_cache(maxsize=GROUNDS)(self._make_ground)
+        self.ground = lru_cache(maxsize=GROUNDS)(self._make_ground)
+        """4.1, 16.0 What each step costs a class of units: with canals frozen or not, in mud or not, over bridges."""
         self.plans: dict[str, Plan] = {}
         """The scenarios, by key; the game reads them once the theatre stands."""
 
@@ -280,11 +281,7 @@ class Theatre(Layout):
             return self.charts.table("places").table(town.kind).whole(column, least=1)
         return self.charts.table("terrain").table(self.board.terrain[place]).whole(column, least=1)
 
-    def ground(self, of_class: str, frozen: bool, mud: bool, pontoons: SideSet = EMPTY) -> Ground:
-        """4.1, 16.0 What each step costs a class of units: with canals frozen or not, in mud or not, over bridges."""
-        return self._ground(of_class, frozen, mud, pontoons)
-
-    def _make_ground(self, of_class: str, frozen: bool, mud: bool, pontoons: SideSet) -> Ground:
+    def _make_ground(self, of_class: str, frozen: bool, mud: bool, pontoons: SideSet = EMPTY) -> Ground:
         column = FOOT_COLUMN if of_class in (WHEELS, RAILS) else MECH
         along = self.charts.table("roads").whole(column, least=1)
         if of_class == RAILS:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from stavka.kit.hexset import HexSet, UnitSet, bit, has, members, of
+from stavka.kit.hexset import EMPTY, HexSet, UnitSet, bit, has, members, of
 from stavka.kit.legs import END_PHASE, offer_leg, offer_units, tell_leg
 from stavka.kit.position import enemy
 from stavka.kit.spread import Ground, Layers, cost_of, union
@@ -78,21 +78,21 @@ def desperate_movers(p: Abyss) -> UnitSet:
 
 def ground_of(p: Abyss, unit: int) -> Ground:
     """4.1 What every step costs a unit: canals (16.0), mud (23.2.16) and bridges (19.0) as they are now."""
-    of_class, side = p.layout.movement_class[unit], p.layout.side_of[unit]
-    return p.layout.ground(of_class, p.plan.canals_frozen, p.is_mud, standing(p, side, of_class) if p.spans else 0)
+    layout, plan = p.layout, p.plan
+    of_class, is_mud = layout.movement_class[unit], p.turn in plan.mud_turns
+    bridges = standing(p, layout.side_of[unit], of_class) if p.spans else EMPTY
+    return layout.ground(of_class, plan.canals_frozen, is_mud, bridges)
 
 
-def closed_to(p: Abyss, unit: int, start: int) -> HexSet:
-    """The hexes a unit may not enter: the enemy's (4.0), those outside its zone (21.0), zones it must avoid."""
+def open_to(p: Abyss, unit: int, start: int) -> HexSet:
+    """The hexes a unit may enter: not the enemy's (4.0), nor those outside its zone (21.0), nor zones it must avoid."""
     side = p.layout.side_of[unit]
-    closed = p.occupied[enemy(side)]
-    if unit in p.plan.zone_of:
-        closed |= p.layout.playable & ~allowed_hexes(p, unit, start)
+    hexes = allowed_hexes(p, unit, start) & ~p.occupied[enemy(side)]
     if (p.layout.siege | held(p, ZONE)) >> unit & 1:
-        closed |= enemy_zone(p, side)  # 10.4, 23.1.4
+        hexes &= ~enemy_zone(p, side)  # 10.4, 23.1.4
     if p.city_fallen and is_needed_in_city(p, unit):
-        closed |= p.layout.playable & ~city_bound(p, unit)  # 23.1.6
-    return closed
+        hexes &= city_bound(p, unit)  # 23.1.6
+    return hexes
 
 
 def reach_of(p: Abyss, unit: int, budget: int, start: int | None = None) -> list[HexSet]:
@@ -100,8 +100,8 @@ def reach_of(p: Abyss, unit: int, budget: int, start: int | None = None) -> list
     here = p.where[unit] if start is None else start
 
     def search() -> list[HexSet]:
-        through = p.layout.playable & ~closed_to(p, unit, here)
-        layers = ground_of(p, unit).forward(bit(here), budget, through, enemy_zone(p, p.layout.side_of[unit]))
+        zone = enemy_zone(p, p.layout.side_of[unit])
+        layers = ground_of(p, unit).forward(bit(here), budget, open_to(p, unit, here), zone)
         layers[0] = 0
         return layers
 
@@ -170,7 +170,7 @@ def has_way_out(p: Abyss, unit: int, near: dict[int, HexSet]) -> bool:
     if unit not in near:
         phase = p.steps[0]
         assert isinstance(phase, Movement)
-        near[unit] = ground_of(p, unit).near(here, phase.points(p, unit)) & ~closed_to(p, unit, here)
+        near[unit] = ground_of(p, unit).near(here, phase.points(p, unit)) & open_to(p, unit, here)
     hexes = near[unit]
     return bool(hexes & ~p.occupied[side] or hexes & ~full_hexes(p, side, unit, hexes))
 
@@ -509,7 +509,7 @@ def why_no_way(p: Abyss, unit: int, place: int) -> Message:
     """Why no way leads a unit to a hex that it might enter: what would have to be gone so that one did."""
     layout, here, args = p.layout, p.where[unit], {"unit": p.id(unit), "hex": p.number(place)}
     zone, foes = enemy_zone(p, layout.side_of[unit]), p.occupied[enemy(layout.side_of[unit])]
-    open_hexes = layout.playable & ~closed_to(p, unit, here)
+    open_hexes = open_to(p, unit, here)
 
     def leads(ground: Ground, through: HexSet, halt: HexSet) -> bool:
         return has(union(ground.forward(bit(here), FAR, through, halt)), place)

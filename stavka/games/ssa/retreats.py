@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from itertools import pairwise, takewhile
 from typing import NamedTuple
 
@@ -131,12 +132,11 @@ def can_make_room(p: Abyss, place: int, arriving: Sequence[int], guests: Guests)
     """9.0g Whether those in a hex can make room for a stack, though all who go need room themselves."""
     gone = {unit for units in guests.values() for unit in units}
     there = tuple(unit for unit in p.at(place) if unit not in arriving and unit not in gone)
-    ways = {unit: displacements(p, unit, arriving) for unit in there}
-    return _is_settled(p, there, tuple(arriving), guests, ways)
+    return _is_settled(p, there, tuple(arriving), guests, cache(lambda unit: displacements(p, unit, arriving)))
 
 
 def _is_settled(p: Abyss, waiting: Sequence[int], staying: tuple[int, ...], guests: Guests,
-                ways: Mapping[int, Sequence[int]]) -> bool:
+                ways: Callable[[int], Sequence[int]]) -> bool:
     """Whether all who wait can stay with those who do, or go one of their ways."""
     if not fits(p, staying):
         return False
@@ -145,7 +145,7 @@ def _is_settled(p: Abyss, waiting: Sequence[int], staying: tuple[int, ...], gues
     unit, rest = waiting[0], waiting[1:]
     if _is_settled(p, rest, (*staying, unit), guests, ways):
         return True
-    crowds = [(hex, (*guests.get(hex, ()), unit)) for hex in ways[unit]]
+    crowds = [(hex, (*guests.get(hex, ()), unit)) for hex in ways(unit)]
     return any(has_room(p, hex, crowd) and _is_settled(p, rest, staying, {**guests, hex: crowd}, ways)
                for hex, crowd in crowds)
 
