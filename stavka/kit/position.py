@@ -115,7 +115,8 @@ class Position:
                 if old < layout.hexes:
                     self.occupied[side] &= ~(1 << old)
             else:
-                stacks[old] = left = tuple([other for other in stack if other != unit])
+                height = stack.index(unit)
+                stacks[old] = left = stack[:height] + stack[height + 1:]
                 if old < layout.hexes and not any(layout.side_of[other] == side for other in left):
                     self.occupied[side] &= ~(1 << old)
         self.version += 1
@@ -133,8 +134,8 @@ class Position:
     def _weigh(self, side: int, weight: int, old: int, new: int) -> None:
         """A counter of so much weight has gone from a place to another."""
         weights, loads, hexes = self.weights[side], self.loads[side], self.layout.hexes
-        for place, change in ((old, -weight), (new, weight)):
-            if 0 <= place < hexes and weight:
+        for place, change in ((old, -weight), (new, weight)) if weight else ():
+            if 0 <= place < hexes:
                 before, here = weights.get(place, 0), 1 << place
                 weights[place] = after = before + change
                 if before:

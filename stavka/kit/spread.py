@@ -7,7 +7,8 @@ cost of every hex and where it came from. A way is found only for the one hex th
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import cached_property
+from functools import cached_property, reduce
+from operator import or_
 
 from .grid import Grid
 from .hexset import EMPTY, HexSet, SideSet, has, of
@@ -127,18 +128,15 @@ class Ground:
 
 def cost_of(layers: Layers, place: int) -> int:
     """The points spent to get to a hex that is in reach."""
-    spent = 0
-    while not layers[spent] >> place & 1:
+    spent, here = 0, 1 << place
+    while not layers[spent] & here:
         spent += 1
     return spent
 
 
 def union(layers: Iterable[HexSet]) -> HexSet:
     """All hexes in reach."""
-    reached = EMPTY
-    for hexes in layers:
-        reached |= hexes
-    return reached
+    return reduce(or_, layers, EMPTY)
 
 
 def _fan(steps: Iterable[tuple[int, int]]) -> tuple[tuple[int, HexSet], ...]:

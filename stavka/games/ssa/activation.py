@@ -116,6 +116,12 @@ def why_held(p: Abyss, unit: int, what: str) -> Message | None:
     return Message(HELD[what], {"unit": p.id(unit)}, (hold.rule,))
 
 
+def keeps_off(p: Abyss, unit: int) -> bool:
+    """Whether a unit may not enter enemy zones of control: 10.4 Dora; 23.1.4 who is held from it."""
+    layout, wary = p.layout, p.plan.wary
+    return bool(layout.siege >> unit & 1) or bool(wary >> unit & 1 and hold_on(p, unit, ZONE))
+
+
 # -- Zones of the groups -------------------------------------------------------------------------------------------
 
 

@@ -13,7 +13,7 @@ from stavka.kit.spread import Ground, Layers, cost_of, union
 from stavka.kit.steps import NOBODY, About, Options, Step
 from stavka.kit.words import Message
 
-from .activation import allowed_hexes, city_bound, held, is_needed_in_city, why_held
+from .activation import allowed_hexes, city_bound, held, is_needed_in_city, keeps_off, why_held
 from .bridges import BuildBridges, standing
 from .components import AXIS
 from .control import enter
@@ -47,8 +47,8 @@ def movers(p: Abyss, side: int) -> UnitSet:
         layout = p.layout
         still = p.disrupted | held(p, MOVE) | p.unsupplied & layout.mechanized | layout.air  # 11.0, 21.0, 7.4
         locked = enemy_zone(p, side)  # 5.3
-        return of(unit for unit in members(layout.army[side] & ~still)
-                  if p.is_on_map(unit) and not has(locked, p.where[unit]) and allowance(p, unit))
+        return of([unit for unit in members(layout.army[side] & p.mapped & ~still)
+                   if not has(locked, p.where[unit]) and allowance(p, unit)])
 
     # What its own side does in its movement phase changes nothing for a unit that has not moved yet.
     own = 0 if is_moving(p, side) else p.versions[side]
@@ -88,8 +88,8 @@ def open_to(p: Abyss, unit: int, start: int) -> HexSet:
     """The hexes a unit may enter: not the enemy's (4.0), nor those outside its zone (21.0), nor zones it must avoid."""
     side = p.layout.side_of[unit]
     hexes = allowed_hexes(p, unit, start) & ~p.occupied[enemy(side)]
-    if (p.layout.siege | held(p, ZONE)) >> unit & 1:
-        hexes &= ~enemy_zone(p, side)  # 10.4, 23.1.4
+    if keeps_off(p, unit):
+        hexes &= ~enemy_zone(p, side)
     if p.city_fallen and is_needed_in_city(p, unit):
         hexes &= city_bound(p, unit)  # 23.1.6
     return hexes

@@ -110,6 +110,8 @@ class Plan:
             self.holds += self._read_hold(rule, hold)
         self.freed_by = {cause: tuple(hold for hold in self.holds if hold.freed_by == cause) for cause in CAUSES}
         """The holds that each kind of event can end."""
+        self.wary = of([unit for hold in self.holds if ZONE in hold.bars for unit in members(hold.units)])
+        """The units that a hold keeps from enemy zones of control, as long as it does (23.1.4)."""
         self.zone_of = self._read_zones(table)
         self.gates = {zone.until_taken for zone in self.zone_of.values()} - {-1}
         """The towns whose fall opens the map (23.1.7)."""

@@ -88,6 +88,8 @@ class Terrain(NamedTuple):
     """What a search for routes asks about hexes, each of them once, though many walks lead through it."""
 
     grounds: list[Ground]
+    zone: HexSet
+    """The enemy zones of control."""
     steps: dict[int, HexSet]
     """Where a stack may step to from a hex."""
     ends: dict[int, bool]
@@ -98,16 +100,15 @@ def _walks(p: Abyss, units: Sequence[int], path: Path, left: int,
            known: Terrain | None = None) -> Iterator[tuple[Path, bool]]:
     """Every walk on from a path, and whether it completes the retreat; 9.0 towns are places to stop."""
     side, here = p.layout.side_of[units[0]], path[-1]
-    known = known or Terrain(grounds_of(p, units), {}, {})
+    known = known or Terrain(grounds_of(p, units), enemy_zone(p, side), {}, {})
     if here not in known.steps:
         known.steps[here] = open_steps(p, known.grounds, here) & ~p.occupied[enemy(side)]
-    zone = enemy_zone(p, side)
     for there in members(known.steps[here] & ~of(path)):
         if there not in known.ends:
             known.ends[there] = can_end(p, units, there)
         onward = (*path, there)
         in_town, may_end = has(p.layout.towns, there), known.ends[there]
-        if has(zone, there):  # into a zone only to stop in a town, or because there is no other way
+        if has(known.zone, there):  # into a zone only to stop in a town, or because there is no other way
             if may_end:
                 yield onward, in_town
             continue
