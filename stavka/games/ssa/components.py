@@ -217,6 +217,8 @@ class Theatre(Layout):
         """The places beyond the edge of the map."""
         self.turn_box = [board.index.get(f"turn.{turn}", -1) for turn in range(len(board.boxes))]
         """The spaces of the turn track, by turn."""
+        self.outside = [frozenset((box, *self.beyond)) for box in self.turn_box]
+        """20.0, 9.1 For every turn the places where units wait that may come onto the map in it."""
 
     def _is_walled(self, here: int, there: int) -> bool:
         side = self.grid.side_number(here, there)

@@ -142,10 +142,9 @@ def with_room(p: Abyss, unit: int, layers: Layers) -> HexSet:
 
 def may_still_move(p: Abyss, side: int) -> UnitSet:
     """The units of a side that have still to move in this phase; none if it is not theirs."""
-    if not is_moving(p, side):
+    phase = p.steps[0] if p.steps else None
+    if not isinstance(phase, Movement) or phase.side != side:
         return 0
-    phase = p.steps[0]
-    assert isinstance(phase, Movement)
     in_hand = 0 if phase.unit == NOBODY else bit(phase.unit)  # who is in hand is put down
     return phase.able(p) & ~p.moved & ~in_hand
 

@@ -35,6 +35,8 @@ def beyond(p: Abyss, side: int) -> list[int]:
 
 def outside(p: Abyss, side: int) -> list[int]:
     """All units that might come onto the map in this movement phase."""
+    if p.stacks.keys().isdisjoint(p.layout.outside[p.turn]):
+        return []  # as on most turns
     return arriving(p, side) + beyond(p, side)
 
 
