@@ -98,13 +98,12 @@ class Curious(Typist):
         return self.questions.pop() + "\n"
 
 
-@pytest.mark.parametrize("seed", [1, 2])
-def test_a_curious_german_learns_nothing_in_whole_turns(dagc: Any, seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_curious_german_learns_nothing_in_whole_turns(dagc: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     # What the German saw moving may lie hidden now: events, which have their own veil, are left out here.
     monkeypatch.setattr(Table, "_tell_news", lambda _: None)
     out = io.StringIO()
     typist = Curious(out)
-    typist.table = Table(dagc.start(seed=seed), Console(typist, out, width=400, page=0), Speech(), people=["german"])
+    typist.table = Table(dagc.start(seed=1), Console(typist, out, width=400, page=0), Speech(), people=["german"])
     typist.table.run()
     assert typist.turns > 20
     assert typist.found == []

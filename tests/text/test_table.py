@@ -302,10 +302,10 @@ class Chance(Typist):
         return ("map" if self.lines % 50 == 0 else "list" if self.lines % 30 == 0 else self.player.choose(offer)) + "\n"
 
 
-@pytest.mark.parametrize(("seed", "lang"), [(1, "en"), (2, "es")])
-def test_a_whole_game_typed_by_chance(dagc: Any, seed: int, lang: str) -> None:
-    match = dagc.start(seed=seed)
-    typist, out = Chance(seed), io.StringIO()
+@pytest.mark.parametrize(("turn", "lang"), [(1, "en"), (8, "es")])
+def test_a_game_typed_by_chance_to_its_end(dagc: Any, turn: int, lang: str) -> None:
+    match = dagc.situation({"turn": turn, "seed": 1})
+    typist, out = Chance(turn), io.StringIO()
     table = typist.table = Table(match, Console(typist, out, page=0), Speech(lang), people=match.game.seats,
                                  trusting=True)
     assert table.run() == 0
