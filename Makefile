@@ -13,7 +13,8 @@ play: $(VENV)/.installed client   ## play in the browser
 text: $(VENV)/.installed          ## play in the terminal
 	$(BIN)/stavka play
 
-test: ready lint client web-test  ## lint, types, every test, every example in the documentation, rule coverage
+test: ready $(VENV)/.developed    ## lint, types, every test, every example in the documentation, rule coverage
+	$(MAKE) --jobs=2 --output-sync lint web-test
 	$(BIN)/pytest -n auto --dist worksteal
 	for game in $(GAMES); do $(BIN)/stavka rules $$game --coverage --tests tests || exit 1; done
 
