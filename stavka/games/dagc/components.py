@@ -128,17 +128,25 @@ class Theatre(Layout):
         self.west_pripyat = board.of_terrain("west_pripyat")
         self.cities = board.of_places("city")
         self.towns = board.of_places("town")
-        ports = charts.table("ports")
+        self.koenigsberg = board.places[charts.table("victory").text("sudden_death")].hex  # 4.2
+        self._read_ports(charts)
+        self._read_water()
+
+    def _read_ports(self, charts: Table) -> None:
+        """7.9 Towns at the coast, with a few exceptions."""
+        board, ports = self.board, charts.table("ports")
         no_port = {board.places[key].hex for key in ports.texts("none")}
-        self.ports = {  # 7.9
+        self.ports = {
             place.hex: charts.table("places").table(place.kind).whole("port")
             for place in board.places.values()
             if has(board.area("coast"), place.hex) and place.hex not in no_port
         }
         self.port_hexes: HexSet = of(self.ports)
         self.port_range = ports.whole("range")
-        victory = charts.table("victory")
-        self.koenigsberg = board.places[victory.text("sudden_death")].hex  # 4.2
+
+    def _read_water(self) -> None:
+        """7.2, 9.8 Rivers, the strait, lakes and the sea, and who may pass them."""
+        board = self.board
         self.rivers = _both_ways(board.edges("river"))
         self.straits = _both_ways(board.edges("strait"))
         self.water = _both_ways(board.edges("water"))
@@ -156,8 +164,25 @@ class Theatre(Layout):
         """Steps across a river; the strait counts as one (9.8)."""
 
     def _read_charts(self, charts: Table) -> None:
-        board = self.board
         self.crt = ColumnTable.read(charts.table("combat_results"))
+        self._read_terrain(charts)
+        self._read_movement(charts.table("movement"), charts.table("bagration"))
+        self._read_turns(charts.table("turns"))
+        victory = charts.table("victory")
+        self.points_needed = victory.whole("needed")
+        self.coast_points = victory.whole("coast")
+        self.first_ukrainian_points = victory.whole("first_ukrainian")
+        air = charts.table("air")
+        self.air_removed = (air.whole("removed_main_front"), air.whole("removed_first_ukrainian"))
+        self.air_fatigue_turn = air.whole("removed_turn")
+        self.armour_chances = [  # 12.6: first turn, last turn, lowest die that fails
+            (*row.pair("turns"), row.whole("fails_from"))
+            for row in (Table(values, charts.name) for values in charts.table("armour").values["chances"])
+        ]
+
+    def _read_terrain(self, charts: Table) -> None:
+        """4.1, 11.9 What places are worth, and what the ground adds to the defence."""
+        board = self.board
         terrain = charts.table("terrain")
         defence = {key: terrain.table(key).whole("defence") for key, kind in board.terrains.items() if kind.playable}
         self.terrain_defence = [defence.get(key, 0) for key in board.terrain]
@@ -170,19 +195,18 @@ class Theatre(Layout):
         self.river_defence = sides.table("river").whole("defence")
         self.entrenchment_defence = charts.table("areas").table("entrenchment").whole("defence")
         self.partisan_shift = charts.table("areas").table("partisan").whole("shift")
-        extra = charts.table("movement")
+
+    def _read_movement(self, extra: Table, bagration: Table) -> None:
+        """8, 9 What zones and stacks cost, and Operation Bagration's reach."""
         self.enter_zone, self.leave_zone = extra.whole("enter_zone"), extra.whole("leave_zone")
         self.enter_stack, self.leave_stack = extra.whole("enter_stack"), extra.whole("leave_stack")
         self.bagration_movement = extra.whole("bagration")
-        bagration = charts.table("bagration")
         self.bagration_range = bagration.whole("range")
-        self.bagration_marker = board.index[bagration.text("marker")]
-        self.bold_stroke_marker = board.index[bagration.text("bold_stroke")]
-        victory = charts.table("victory")
-        self.points_needed = victory.whole("needed")
-        self.coast_points = victory.whole("coast")
-        self.first_ukrainian_points = victory.whole("first_ukrainian")
-        turns = charts.table("turns")
+        self.bagration_marker = self.board.index[bagration.text("marker")]
+        self.bold_stroke_marker = self.board.index[bagration.text("bold_stroke")]
+
+    def _read_turns(self, turns: Table) -> None:
+        """What the turn track tells."""
         self.replacements = [_per_turn(turns, "soviet_replacements"), _per_turn(turns, "german_replacements")]
         self.dates = turns.words_list("dates")
         if len(self.dates) != LAST_TURN:
@@ -190,13 +214,6 @@ class Theatre(Layout):
         self.no_bomb_plot = turns.whole("no_bomb_plot")
         self.no_bomb_plot_failed_dday = turns.whole("no_bomb_plot_failed_dday")
         self.soviet_oos_turn = turns.whole("soviet_out_of_supply")
-        air = charts.table("air")
-        self.air_removed = (air.whole("removed_main_front"), air.whole("removed_first_ukrainian"))
-        self.air_fatigue_turn = air.whole("removed_turn")
-        self.armour_chances = [  # 12.6: first turn, last turn, lowest die that fails
-            (*row.pair("turns"), row.whole("fails_from"))
-            for row in (Table(values, charts.name) for values in charts.table("armour").values["chances"])
-        ]
 
     def is_front(self, unit: int) -> bool:
         """Whether the unit is of the 1st Ukrainian Front, which keeps apart from all others (6.10)."""

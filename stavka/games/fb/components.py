@@ -210,6 +210,17 @@ class Fortress(Layout):
         """7.3.2 The movement points each side pays to enter each hex."""
 
     def _read_charts(self, charts: Table) -> None:
+        self._read_assault(charts)
+        self._read_bombardment(charts)
+        self._read_supply(charts.table("supply"))
+        self._read_special(charts)
+        self.fatigue = charts.table("fatigue").wholes("turns")
+        self.placement_distance = charts.table("placement").whole("distance")
+        victory = charts.table("victory")
+        self.points_per_hex, self.polish_price = victory.whole("points_per_hex"), victory.whole("polish")
+
+    def _read_assault(self, charts: Table) -> None:
+        """9 What is added to the die of an assault."""
         modifiers = charts.table("modifiers")
         self.per_unit = modifiers.table("units").whole("value")
         self.combined_arms = modifiers.table("combined_arms").whole("value")
@@ -218,11 +229,18 @@ class Fortress(Layout):
         self.disorganised_value = modifiers.table("disorganised").whole("value")
         self.captured_value = modifiers.table("captured_goliaths").whole("value")
         self.fails_on = charts.table("assault").whole("fails_on")
+
+    def _read_bombardment(self, charts: Table) -> None:
+        """8 The table of bombardment, and rockets."""
         rows = charts.table("bombardment").table("rows")
         self.bombardment = {int(strength): tuple(rows.texts(strength)) for strength in rows.values}
         self.greatest_strength = max(self.bombardment)
-        self.fatigue = charts.table("fatigue").wholes("turns")
-        supply = charts.table("supply")
+        katyusha = charts.table("katyusha")
+        self.rockets: UnitSet = of(u.index for u in self.unit if u.kind == katyusha.text("kind"))
+        self.katyusha_units = katyusha.whole("units")
+
+    def _read_supply(self, supply: Table) -> None:
+        """6 What supply points buy, and where they come from."""
         self.highest_supply = supply.whole("highest")
         costs = supply.table("costs")
         self.artillery_cost = costs.whole("artillery")
@@ -234,7 +252,9 @@ class Fortress(Layout):
         self.gain_airfield, self.gain_airstrip = gain.whole("airfield"), gain.whole("airstrip")
         self.gain_early, self.early_turns = gain.whole("early"), gain.wholes("early_turns")
         self.gain_divided_by = gain.whole("divided_by", least=1)
-        self.placement_distance = charts.table("placement").whole("distance")
+
+    def _read_special(self, charts: Table) -> None:
+        """10 Goliaths, gas, the train, the airstrip, night bombers and the northern front."""
         self.goliath_dice = charts.table("goliaths").whole("dice")
         captured = charts.table("captured_goliaths")
         self.captured_turn, self.captured_brigade = captured.whole("from_turn"), captured.text("brigade")
@@ -243,16 +263,11 @@ class Fortress(Layout):
         self.chemical_dice, self.chemical_divided_by = chemical.whole("dice"), chemical.whole("divided_by", least=1)
         self.train_turn = charts.table("train").whole("from_turn")
         self.airstrip_markers = charts.table("airstrip").whole("markers")
-        katyusha = charts.table("katyusha")
-        self.rockets: UnitSet = of(u.index for u in self.unit if u.kind == katyusha.text("kind"))
-        self.katyusha_units = katyusha.whole("units")
         po2 = charts.table("po2")
         self.po2_per_turn, self.po2_success = po2.whole("per_turn"), po2.wholes("success")
         north = charts.table("northern_front")
         self.northern_dice, self.northern_bonus = north.whole("dice"), north.whole("supply_bonus")
         self.northern_fatigued = north.whole("fatigued")
-        victory = charts.table("victory")
-        self.points_per_hex, self.polish_price = victory.whole("points_per_hex"), victory.whole("polish")
 
     def _read_markers(self, markers: Table) -> None:
         fanatic = markers.table("mk-fanatic")

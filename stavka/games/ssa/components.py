@@ -125,17 +125,37 @@ class Theatre(Layout):
 
     def _read_units(self, charts: Table) -> None:
         units = self.unit
-        stacking = charts.table("stacking")
-        free = stacking.texts("free")
-        sizes = [stacking.table(side) for side in SIDES]
-        self.weight = [
-            0 if u.kind in free or u.kind == "air" else sizes[self.side_of[u.index]].whole(u.size) for u in units]
-        """1.1, 6.0 What each unit counts towards the limit of a hex: Axis in companies, Soviets in regiments."""
-        self.stack_limit = [table.whole("limit") for table in sizes]
-        self.regiment_limit = [table.whole("regiments") for table in sizes]
+        self._read_stacking(charts.table("stacking"))
+        self._read_kinds()
+        self._read_sides()
         self.zone_weight = [charts.table("zones").whole("axis"), 1]  # 5.1
         self.commanding = of(u.index for u in units if self.weight[u.index] >= self.zone_weight[self.side_of[u.index]])
         """5.1 The units that have a zone of control by themselves."""
+        self.attack = [u.attack for u in units]
+        self.defence = [u.defence for u in units]
+        self.movement_class = [u.movement_class for u in units]
+        halves = charts.table("antitank")
+        self.halves = [halves.whole(u.size) if u.kind in ANTITANK else 0 for u in units]  # 12.0
+
+    def _read_stacking(self, stacking: Table) -> None:
+        """6.0 What units weigh, and what a hex bears."""
+        free, sizes = stacking.texts("free"), [stacking.table(side) for side in SIDES]
+        self.weight = [
+            0 if u.kind in free or u.kind == "air" else sizes[self.side_of[u.index]].whole(u.size) for u in self.unit]
+        """1.1, 6.0 What each unit counts towards the limit of a hex: Axis in companies, Soviets in regiments."""
+        self.stack_limit = [table.whole("limit") for table in sizes]
+        self.regiment_limit = [table.whole("regiments") for table in sizes]
+        self.regiments = of(u.index for u in self.unit if u.size == "III" and self.weight[u.index])
+        self.load = [weight + REGIMENT * has(self.regiments, unit) for unit, weight in enumerate(self.weight)]
+        """6.0 Weight and, in another digit, whether it is a regiment: one sum tells both of a stack."""
+        self.bearable = [
+            frozenset(weight + REGIMENT * regiments for weight in range(limit + 1) for regiments in range(most + 1))
+            for limit, most in zip(self.stack_limit, self.regiment_limit, strict=True)]
+        """6.0 The loads that may be in one hex, for each side."""
+
+    def _read_kinds(self) -> None:
+        """2.0 Which units are what."""
+        units = self.unit
 
         def those(*kinds: str) -> UnitSet:
             return of(u.index for u in units if u.kind in kinds)
@@ -155,27 +175,18 @@ class Theatre(Layout):
         self.ss = of(u.index for u in units if u.is_ss)
         self.heavy = of(u.index for u in units if u.heavy)
         self.static = of(u.index for u in units if u.movement == 0 and u.kind == "at_artillery")  # 9.4
-        self.regiments = of(u.index for u in units if u.size == "III" and self.weight[u.index])
-        self.load = [weight + REGIMENT * has(self.regiments, unit) for unit, weight in enumerate(self.weight)]
-        """6.0 Weight and, in another digit, whether it is a regiment: one sum tells both of a stack."""
-        self.bearable = [
-            frozenset(weight + REGIMENT * regiments for weight in range(limit + 1) for regiments in range(most + 1))
-            for limit, most in zip(self.stack_limit, self.regiment_limit, strict=True)]
-        """6.0 The loads that may be in one hex, for each side."""
+
+    def _read_sides(self) -> None:
+        """Who belongs to which side, and to which formation."""
         self.army: list[UnitSet] = [of(own) for own in self.own]
         """The counters of each side, as sets."""
-        self.troops = [[u.index for u in units if self.side_of[u.index] == side and u.kind != "air"]
+        self.troops = [[u.index for u in self.unit if self.side_of[u.index] == side and u.kind != "air"]
                        for side in (AXIS, SOVIET)]
         """The ground units of each side."""
-        self.attack = [u.attack for u in units]
-        self.defence = [u.defence for u in units]
-        self.movement_class = [u.movement_class for u in units]
         self.formation: dict[str, UnitSet] = {}
-        for u in units:
+        for u in self.unit:
             if u.kind != "air":
                 self.formation[u.key] = self.formation.get(u.key, 0) | bit(u.index)
-        halves = charts.table("antitank")
-        self.halves = [halves.whole(u.size) if u.kind in ANTITANK else 0 for u in units]  # 12.0
 
     def _read_map(self) -> None:
         board, grid = self.board, self.board.grid
@@ -186,6 +197,18 @@ class Theatre(Layout):
         self.water = board.side_set("river", "canal")
         self.canals = board.side_set("canal")
         self.danube = board.side_set("danube")
+        self._read_roads()
+        self._read_contact()
+        self._read_edges()
+        self.source_distance = [
+            [grid.steps_to(place, sources) or 0 if grid.names[place] else 0 for place in range(grid.size)]
+            for sources in self.sources
+        ]
+        """9.2 How far every hex is from the nearest source of each side."""
+
+    def _read_roads(self) -> None:
+        """4.1, 10.4 Roads, and the railway that Dora keeps to."""
+        board, grid = self.board, self.grid
         self.roads = {False: board.line_sides("major", "minor"), True: board.line_sides("major")}
         """The hexsides that roads cross, and those that are left in mud (23.2.16)."""
         self.road_hexes = grid.ends(self.roads[False])
@@ -193,7 +216,10 @@ class Theatre(Layout):
         line = next(line for line in board.lines if line.key == "v_s")
         self.rails = grid.side_set(pairwise(line.path))  # 10.4
         self.rail_hexes = of(line.path)
-        # 5.0, 8.0: neither zones of control nor attacks reach into lakes or across the Danube but at its bridges.
+
+    def _read_contact(self) -> None:
+        """5.0, 8.0 Neither zones of control nor attacks reach into lakes or across the Danube but at its bridges."""
+        grid = self.grid
         self.contact = [
             of(there for there in grid.neighbours[here]
                if has(self.playable, here) and has(self.playable, there) and not self._is_walled(here, there))
@@ -201,12 +227,15 @@ class Theatre(Layout):
         ]
         shores = grid.sides_between(self.playable, grid.full & ~self.playable)
         self.contact_ways = grid.ways(grid.every_side & ~shores & ~(self.danube & ~self.roads[False]))
+
+    def _is_walled(self, here: int, there: int) -> bool:
+        side = self.grid.side_number(here, there)
+        return has(self.danube, side) and not has(self.roads[False], side)
+
+    def _read_edges(self) -> None:
+        """9.1, 20.0 The edges of the map, and the places beyond them."""
+        board = self.board
         self.edge = self._edges()
-        self.source_distance = [
-            [grid.steps_to(place, sources) or 0 if grid.names[place] else 0 for place in range(grid.size)]
-            for sources in self.sources
-        ]
-        """9.2 How far every hex is from the nearest source of each side."""
         self.gates = [box.index for box in board.boxes.values() if box.group == "gate"]  # 20.0
         self.gate_of = {board.index[key.removeprefix("gate.")]: box.index
                         for key, box in board.boxes.items() if box.group == "gate"}
@@ -219,10 +248,6 @@ class Theatre(Layout):
         """The spaces of the turn track, by turn."""
         self.outside = [frozenset((box, *self.beyond)) for box in self.turn_box]
         """20.0, 9.1 For every turn the places where units wait that may come onto the map in it."""
-
-    def _is_walled(self, here: int, there: int) -> bool:
-        side = self.grid.side_number(here, there)
-        return has(self.danube, side) and not has(self.roads[False], side)
 
     def _edges(self) -> dict[int, tuple[str, ...]]:
         """9.1 The edges of the map that each border hex lies on."""

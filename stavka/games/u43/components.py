@@ -183,8 +183,18 @@ class Theatre(Layout):
     # -- map -----------------------------------------------------------------------------------------------------
 
     def _read_map(self, charts: Table) -> None:
+        self.playable = self.board.playable
+        self._read_rivers()
+        self._read_roads()
+        self._read_places(charts.table("victory").table("points"))
+        self._read_areas()
+        self._read_dam(charts.table("dam"))
+        self._read_lyutezh()
+        self.west_bank = self._west_bank()
+
+    def _read_rivers(self) -> None:
+        """6.1, 9.4, 18 What flows between hexes, and the sea."""
         board, grid = self.board, self.grid
-        self.playable = board.playable
         self.sea_hexes = grid.full & ~self.playable
         self.sea: SideSet = board.side_set("sea") | grid.sides_between(self.playable, self.sea_hexes)
         self.major: SideSet = board.side_set("major")
@@ -194,16 +204,31 @@ class Theatre(Layout):
         """The hexes at a major river."""
         self.major_of = {place: self.major & grid.sides_of(bit(place)) for place in members(self.banks)}
         """The major river hexsides of each."""
-        self.main_roads: SideSet = board.line_sides("main")
-        self.roads: SideSet = self.main_roads | board.line_sides("secondary")
-        self.road_ways = grid.ways(self.roads)
-        self.road_hexes = _ends(line.path for line in board.lines if line.kind in ("main", "secondary"))
         self.zone_ways = grid.ways(grid.every_side & ~self.major & ~self.sea)  # 6.1
         self.land_ways = grid.ways(grid.every_side & ~self.sea)
-        self.marshes = board.of_terrain("marsh", "wooded_marsh")
+        self.side_place = {side.number: side.index for side in board.sides.values()}
+        """The place of every hexside that can be bridged, by its number."""
+
+    def _read_roads(self) -> None:
+        board = self.board
+        self.main_roads: SideSet = board.line_sides("main")
+        self.roads: SideSet = self.main_roads | board.line_sides("secondary")
+        self.road_ways = self.grid.ways(self.roads)
+        self.road_hexes = _ends(line.path for line in board.lines if line.kind in ("main", "secondary"))
+
+    def _read_places(self, points: Table) -> None:
+        """15.3, 30.2 Cities, towns and villages, and what they are worth."""
+        board = self.board
         self.cities, self.towns = board.of_places("city"), board.of_places("town")
         self.villages = board.of_places("village")
         self.bases = self.cities | self.towns | self.villages  # 15.3
+        self.points = {board.places[key].hex: points.whole(key) for key in points.values}  # 30.2
+        self.objectives: HexSet = of(self.points)
+
+    def _read_areas(self) -> None:
+        """What the rules tell by parts of the map."""
+        board = self.board
+        self.marshes = board.of_terrain("marsh", "wooded_marsh")
         self.permanent_forts = [board.area("soviet_forts"), board.area("german_forts")]  # 19.4
         self.bridgeheads = board.area("bridgeheads")  # 19.5
         self.edge_sources = [board.area("soviet_supply"), board.area("german_supply")]  # 14.2
@@ -211,26 +236,20 @@ class Theatre(Layout):
         self.half_hexes = [board.areas["half_hexes"].parts[letter] for letter in HALF_HEX_LETTERS]  # 27.1
         self.north_edge, self.west_edge = board.area("north_edge"), board.area("west_edge")
         self.open_edges = self.north_edge | self.west_edge  # 27.3, 30.2
-        self.flood_marshes = board.area("flood")  # 28.2
-        lower = next(course for course in board.courses if course.key == "lower_dnieper")
-        self.dam_hex = board.grid.index[charts.table("dam").text("hex")]
-        self.flood_sides = grid.side_set(lower.edges) & ~grid.sides_of(bit(self.dam_hex))  # 28.2: it lies upstream
-        self.lyutezh = board.area("lyutezh")  # 34.6
-        self.north_of_lyutezh = board.area("north_of_lyutezh")
-        self._read_lyutezh()
         self.panther_line = board.area("panther_line")
-        self.west_bank = self._west_bank()
-        self.side_place = {side.number: side.index for side in board.sides.values()}
-        """The place of every hexside that can be bridged, by its number."""
-        self.points = {
-            board.places[key].hex: charts.table("victory").table("points").whole(key)
-            for key in charts.table("victory").table("points").values
-        }  # 30.2
-        self.objectives: HexSet = of(self.points)
+
+    def _read_dam(self, dam: Table) -> None:
+        """28.1, 28.2 The dam, what it is worth, and what it floods: the river below it."""
+        lower = next(course for course in self.board.courses if course.key == "lower_dnieper")
+        self.dam_hex = self.grid.index[dam.text("hex")]
+        self.dam_points = {"destroyed": dam.whole("destroyed"), "intact": dam.whole("intact")}
+        self.flood_marshes = self.board.area("flood")
+        self.flood_sides = self.grid.side_set(lower.edges) & ~self.grid.sides_of(bit(self.dam_hex))
 
     def _read_lyutezh(self) -> None:
         """34.6 The bridgehead, the river north of the line, and what the Soviets get there on turn 19."""
         grid = self.grid
+        self.lyutezh, self.north_of_lyutezh = self.board.area("lyutezh"), self.board.area("north_of_lyutezh")
         self.lyutezh_turn = LYUTEZH_TURN
         self.lyutezh_river = self.major & grid.sides_of(self.north_of_lyutezh)
         self.lyutezh_guns = self.board.hexes(*LYUTEZH_GUNS)
@@ -290,10 +309,21 @@ class Theatre(Layout):
     # -- charts --------------------------------------------------------------------------------------------------
 
     def _read_charts(self, charts: Table) -> None:
+        self._read_terrain(charts)
+        self._read_stacking(charts.table("stacking"))
+        self._read_combat(charts)
+        self._read_supply(charts.table("supply"), charts.table("rail"))
+        self._read_weather(charts.table("weather"))
+        self._read_command(charts)
+        self._read_victory(charts)
+        limits = charts.table("limits")
+        self.limit = {key: limits.whole(key) for key in limits.values if key != "source"}
+
+    def _read_combat(self, charts: Table) -> None:
+        """8, 9, 29 The results table, what shifts its columns, and the variable defence."""
         crt = charts.table("combat_results")
         self.primary, self.secondary = _half_of_crt(crt, "primary"), _half_of_crt(crt, "secondary")
         self.ladder = Ladder(crt.texts("ladder"))
-        self._read_terrain(charts)
         defence = charts.table("defence")
         self.fort_defence, self.hq_defence = defence.whole("fort"), defence.whole("headquarters")
         self.air_defence = (defence.whole("soviet_air"), defence.whole("german_air"))
@@ -305,15 +335,25 @@ class Theatre(Layout):
         self.severe = frozenset(combat.wholes("severe_losses"))
         self.rerolled, self.command_units = combat.whole("rerolled"), combat.whole("command_units")
         self.command_range = combat.whole("command_range")
-        supply = charts.table("supply")
+        variable = charts.table("variable_defence")
+        self.variable = (variable.wholes("soviet"), variable.wholes("german"))
+        self.variable_least = variable.whole("least")
+
+    def _read_supply(self, supply: Table, rail: Table) -> None:
+        """14, 17 Supply lines and railheads."""
         self.overland, self.overland_hq = supply.whole("overland"), supply.whole("headquarters")
         self.petrol = [(int(hexes), int(die)) for hexes, die in supply.values["petrol"]]
         self.attrition = supply.whole("attrition")
-        weather = charts.table("weather")
+        self.repairs, self.repairs_each = rail.whole("repairs"), rail.whole("per_railhead")
+        self.most_railheads, self.rail_units = rail.whole("railheads"), rail.whole("units")
+
+    def _read_weather(self, weather: Table) -> None:
+        """25 Dice for the weather of each turn."""
         self.clear_until, self.grounded = weather.whole("automatic"), frozenset(weather.wholes("grounded"))
         self.weather_dice = [_read_weather(Table(row, weather.name)) for row in weather.values["tables"]]
-        central = charts.table("central_front")
-        self.central_from, self.central_gains = central.whole("from_turn"), central.wholes("gains")
+
+    def _read_command(self, charts: Table) -> None:
+        """18, 20, 22, 26 What pontoons, airborne brigades, guns and leaders can do."""
         drop = charts.table("airborne")
         self.drop = {key: drop.whole(key) for key in drop.values if key != "source"}
         leaders = charts.table("leaders")
@@ -323,12 +363,15 @@ class Theatre(Layout):
         self.gun_range, self.gun_flips = guns.whole("range"), guns.whole("flips")
         pontoons = charts.table("pontoons")
         self.most_pontoons, self.early_pontoon = pontoons.whole("most"), pontoons.whole("early")
-        rail = charts.table("rail")
-        self.repairs, self.repairs_each = rail.whole("repairs"), rail.whole("per_railhead")
-        self.most_railheads, self.rail_units = rail.whole("railheads"), rail.whole("units")
-        limits = charts.table("limits")
-        self.limit = {key: limits.whole(key) for key in limits.values if key != "source"}
-        stacking = charts.table("stacking")
+
+    def _read_victory(self, charts: Table) -> None:
+        """27, 30 What the Central Front and the end of the game bring."""
+        central, victory = charts.table("central_front"), charts.table("victory")
+        self.central_from, self.central_gains = central.whole("from_turn"), central.wholes("gains")
+        self.victory = {key: victory.whole(key) for key in ("margin", "lost_source", "step_not_removed", "exit_steps")}
+
+    def _read_stacking(self, stacking: Table) -> None:
+        """5 What may stand in one hex."""
         self.room = (stacking.wholes("soviet"), stacking.wholes("german"))
         self.army_room = stacking.wholes("soviet_army")
         self.load = [has(self.combat, unit) + SUPPORTING * has(self.support, unit) for unit in range(len(self.unit))]
@@ -336,13 +379,6 @@ class Theatre(Layout):
         self.bearable = [frozenset(combat + SUPPORTING * support for combat, most in enumerate(room)
                                    for support in range(most + 1)) for room in self.room]
         """5.2, 5.3 The loads that may be in one hex, for each side; a Soviet army has more room (5.5)."""
-        dam = charts.table("dam")
-        self.dam_points = {"destroyed": dam.whole("destroyed"), "intact": dam.whole("intact")}
-        victory = charts.table("victory")
-        self.victory = {key: victory.whole(key) for key in ("margin", "lost_source", "step_not_removed", "exit_steps")}
-        variable = charts.table("variable_defence")
-        self.variable = (variable.wholes("soviet"), variable.wholes("german"))
-        self.variable_least = variable.whole("least")
 
     def _read_terrain(self, charts: Table) -> None:
         """4.1, 9.1 What the ground of every hex costs, in halves, and adds to the defence."""
