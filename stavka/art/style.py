@@ -56,6 +56,17 @@ SYMBOLS = (
 )  # fmt: skip
 """Signs of places."""
 
+SECTIONS = (
+    "palette", "fonts", "map", "grid", "numbers", "terrain", "hexsides", "lines", "areas", "places", "labels", "boxes",
+    "title", "compass", "scale", "legend",
+)  # fmt: skip
+"""The parts of the file that say how the map looks."""
+
+SHEET = (
+    "background", "sheet", "frame", "ink", "veil", "veil_opacity", "mottle", "margin", "strip_right", "strip_bottom",
+)  # fmt: skip
+"""What ``[map]`` may say."""
+
 COUNTERS = ("groups", "flags", "markers")
 """Parts of the file that say how counters look and what lies on them; they are read where counters are drawn."""
 
@@ -278,18 +289,9 @@ class _Reader:
         }
 
     def style(self) -> Style:
-        _only(
-            self.table,
-            "palette", "fonts", "map", "grid", "numbers", "terrain", "hexsides", "lines", "areas", "places", "labels",
-            "boxes", "title", "compass", "scale", "legend", *COUNTERS,
-        )  # fmt: skip
-        sheet = self.table.table("map")
-        _only(
-            sheet,
-            "background", "sheet", "frame", "ink", "veil", "veil_opacity", "mottle", "margin", "strip_right",
-            "strip_bottom",
-        )  # fmt: skip
-        grid = self.table.table("grid")
+        _only(self.table, *SECTIONS, *COUNTERS)
+        sheet, grid = self.table.table("map"), self.table.table("grid")
+        _only(sheet, *SHEET)
         _only(grid, "colour", "width", "opacity")
         return Style(
             theme=self.theme,

@@ -84,11 +84,7 @@ class Plan:
     def __init__(self, key: str, theatre: Theatre, table: Table) -> None:
         self.key = key
         self._theatre = theatre
-        turns = table.table("turns")
-        self.dates: list[Words] = [Table({"date": d}, turns.name).words("date") for d in turns.values.get("dates", ())]
-        self.last_turn = len(self.dates)
-        self.air_turns = frozenset(turns.wholes("air"))
-        self.mud_turns = frozenset(turns.wholes("mud"))
+        self._read_turns(table.table("turns"))
         self.canals_frozen = table.truth("canals_frozen")
         self.heavy_tanks = table.truth("heavy_tanks")
         self.ammunition = table.whole("ammunition")
@@ -96,15 +92,34 @@ class Plan:
         self.surprise: str = table.one_of("surprise", ("shift", "die"))
         self.fuel_turn = table.whole("fuel_turn", NEVER)
         self.rockets_support = self._formations(table, table.texts("rockets_support", ()))
-        blow = table.table("last_blow", {})
-        self.last_blow_turn = blow.whole("turn", NEVER)
-        self.last_blow_die = blow.whole("die", 0)
+        self.axis_start = self._hexes(table, "axis_start")
+        self._read_lines(table)
+        self._read_last_blow(table.table("last_blow", {}))
+        self._read_holds(table)
+        self.garrison = self._read_garrison(table)
+        self._read_desperation(table.table("desperation"))
+        self._read_victory(table)
+
+    def _read_turns(self, turns: Table) -> None:
+        self.dates: list[Words] = [Table({"date": d}, turns.name).words("date") for d in turns.values.get("dates", ())]
+        self.last_turn = len(self.dates)
+        self.air_turns = frozenset(turns.wholes("air"))
+        self.mud_turns = frozenset(turns.wholes("mud"))
+
+    def _read_lines(self, table: Table) -> None:
         self.lines = tuple(self._read_line(rule, line) for rule, line in table.tables("lines"))
         self.line_of = {unit: line for line in self.lines for unit in line.units}
         self.sharing = {line.rule: self._sharing(line) for line in self.lines}
         """For each line of the set-up those that share hexes with it, or with one that does."""
         self.units: UnitSet = of(self.line_of)
+
+    def _read_last_blow(self, blow: Table) -> None:
+        self.last_blow_turn = blow.whole("turn", NEVER)
+        self.last_blow_die = blow.whole("die", 0)
         self.last_blow_units = self.group(blow.text("group", "")) if blow.values else 0
+
+    def _read_holds(self, table: Table) -> None:
+        """21.0, 23.1.7 Who is held back, who is bound to a part of the map, and what sets them free."""
         self.holds: tuple[Hold, ...] = ()
         for rule, hold in table.tables("holds"):
             self.holds += self._read_hold(rule, hold)
@@ -117,14 +132,14 @@ class Plan:
         """The towns whose fall opens the map (23.1.7)."""
         self.awaited = of([*self.gates, *(hold.town for hold in self.freed_by["capture"])])
         """The towns whose fall something waits for."""
-        self.garrison = self._read_garrison(table)
-        self.axis_start = self._hexes(table, "axis_start")
-        desperation = table.table("desperation")
+
+    def _read_desperation(self, desperation: Table) -> None:
+        """14.0 When and where the SS moves in desperation."""
+        grid = self._theatre.grid
         self.desperation_turns = desperation.pair("turns")
         around = desperation.text("around", "")
-        self.desperation_hexes = theatre.grid.full if not around else theatre.grid.within(
-            theatre.board.index[around], desperation.whole("radius"))
-        self._read_victory(table)
+        self.desperation_hexes = grid.full if not around else grid.within(
+            self._theatre.board.index[around], desperation.whole("radius"))
 
     def _read_victory(self, table: Table) -> None:
         self.points: dict[int, int] = {}
