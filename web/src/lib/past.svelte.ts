@@ -29,8 +29,9 @@ export class Past {
     return this.step(() => Promise.resolve(n));
   }
 
-  /** One choice, phase or turn on or back. */
+  /** One choice, phase or turn on or back; what others do waits meanwhile. */
   goBy(by: By, forwards: boolean): Promise<void> {
+    if (this.table.playing) this.table.watch.pause();
     return this.step(async () => {
       const history = await this.history();
       return goTo(this.moment?.n ?? stops(history).at(-1)?.n ?? 0, by, forwards, history);
@@ -75,7 +76,10 @@ export class Past {
     this.table.settle();
   }
 
+  /** What has been played; what is still to be shown is no past yet. */
   private async history(): Promise<HistoryEntry[]> {
-    return this.moment?.history ?? (await api.history(this.table.match, this.table.sight.token));
+    const { match, sight } = this.table;
+    const history = this.moment?.history ?? (await api.history(match, sight.token));
+    return sight.queue.length ? history.filter(({ n }) => n <= sight.n) : history;
   }
 }

@@ -480,7 +480,7 @@ export class Table implements Listener {
   async escape(): Promise<boolean> {
     if (this.rule) this.rule = null;
     else if (this.takeback.confirming) this.takeback.confirming = null;
-    else if (this.playing) this.skip();
+    else if (this.playing && !this.past.moment) this.skip();
     else if (this.hand.picked || this.fanned) {
       this.hand.drop();
       await this.hand.refresh();
