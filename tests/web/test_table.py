@@ -495,9 +495,13 @@ def test_saving_and_opening_a_game(player: Player, home: Path) -> None:
     download.value.save_as(file)
     assert json.loads(file.read_text().splitlines()[0])["game"] == "dagc"
     page.goto(player.server.url)
+    page.evaluate("""new MutationObserver(() => {
+        window.told ||= document.querySelector('[data-testid=bringing]')?.innerText;
+    }).observe(document.body, {subtree: true, childList: true})""")
     page.set_input_files("[data-testid=import]", file)
     page.wait_for_selector(".board [data-unit]")
     player.eventually(lambda: player.place_of(unit), place)
+    assert "saved game" in page.evaluate("window.told"), "while it is played through nobody says so"
 
 
 def test_two_players_by_link_and_what_they_may_not_see(make_page: Callable[..., Any], server: Server) -> None:
