@@ -11,10 +11,9 @@ describe('the box', () => {
   it('fills in what a server leaves out', () => {
     const box = readBox({
       key: 'g', title: words('G'), seats: ['a'], sides: [{ key: 'a', name: words('A') }], geometry: {},
-      counters: { u: { group: 'odd', faces: [] } }, buttons: { end: words('End') },
+      counters: {}, buttons: { end: words('End') },
       charts: [{ key: 'c', title: words('C'), columns: [words('Die'), words('+1')], rows: [[words('1'), words('AE')]], reconstructed: [[0, 1], [-1, 1]] }],
     });
-    expect(box.groups.odd?.fill).toMatch(/^#/);
     expect(box.seats[0]).toEqual({ key: 'a', name: 'a' });
     expect(box.buttons.end).toEqual({ name: words('End') });
     expect(box.charts[0]).toMatchObject({ corner: words('Die'), columns: [words('+1')], reconstructed: [[0, 0], [-1, 0]] });
@@ -42,12 +41,11 @@ describe('small things', () => {
     expect(backoff(50)).toBe(5000);
   });
 
-  it('finds symbols by code or by plain name', () => {
+  it('finds symbols by the code that the game gives, and guesses none', () => {
     expect(symbolId('10031000001211000000')).toBe('s101211000000');
     expect(symbolId('nonsense')).toBeNull();
     expect(symbolOf('foot', { foot: '10031000001211000000' })).toBe('s101211000000');
-    expect(symbolOf('infantry', {})).toBe('s101211000000');
-    expect(symbolOf('unheard_of', {})).toBe('s101100000000');
+    expect(symbolOf('infantry', {})).toBe('s101100000000');
   });
 
   it('chooses ink that can be read', () => {

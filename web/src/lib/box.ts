@@ -1,18 +1,8 @@
 /** Reads what describes a game. Parts that a server leaves out get plain defaults. */
 
-import type { Box, Button, Chart, GameEntry, Group, Named, OffMap, PhaseEntry, Side, Text } from './types';
+import type { Box, Button, Chart, GameEntry, Named, OffMap, PhaseEntry, Side, Text } from './types';
 
 type Raw = Record<string, unknown>;
-
-const GROUPS: Group[] = [
-  { fill: '#a9b29b', ink: '#1d221a', band: '#7e8b6c' },
-  { fill: '#c9a27e', ink: '#2a1a0d', band: '#a4784f' },
-  { fill: '#9fb4c4', ink: '#14202a', band: '#7391a8' },
-  { fill: '#d1bd7a', ink: '#2b240c', band: '#ae9748' },
-  { fill: '#b9a5bd', ink: '#251a29', band: '#957b9b' },
-  { fill: '#c98f86', ink: '#2d110d', band: '#a8685e' },
-  { fill: '#a8bfb2', ink: '#12231a', band: '#7c9a88' },
-];
 
 function table(value: unknown): Raw {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Raw) : {};
@@ -69,19 +59,14 @@ function notes(value: unknown): Text[] {
 
 export function readBox(raw: unknown): Box {
   const box = table(raw);
-  const counters = table(box.counters) as Box['counters'];
-  const groups = table(box.groups) as Box['groups'];
-  for (const { group } of Object.values(counters)) {
-    groups[group] ??= GROUPS[Object.keys(groups).length % GROUPS.length] as Group;
-  }
   return {
     key: String(box.key),
     title: box.title as Text,
     seats: list(box.seats, withName) as Side[],
     sides: list(box.sides, withName) as Side[],
     geometry: box.geometry as Box['geometry'],
-    counters,
-    groups,
+    counters: table(box.counters) as Box['counters'],
+    groups: table(box.groups) as Box['groups'],
     flags: table(box.flags) as Box['flags'],
     faces: texts(box.faces),
     boxes: list(box.boxes, withName) as OffMap[],

@@ -1,13 +1,6 @@
 /** NATO symbols: drawn at build time into one sprite; only those a game uses are put into the page. */
 
 const ID = 'nato-symbols';
-const KINDS: Record<string, string> = {
-  infantry: '121100', guards: '121100', shock: '121100', mechanised: '121102', mechanized: '121102', panzergrenadier: '121102',
-  motorised: '121104', motorized: '121104', armour: '120500', armor: '120500', panzer: '120500', tank: '120500',
-  cavalry: '121300', cav_mech: '120501', reconnaissance: '121300', recon: '121300', artillery: '130300', rocket: '130800',
-  antitank: '120400', anti_tank: '120400', anti_aircraft: '130100', flak: '130100', mortar: '130900', engineer: '140700',
-  headquarters: '110000', hq: '110000', air: '120800', supply: '163400',
-};
 
 /** The part of a symbol identification code that says what sort of unit it is; null if it is no ground unit. */
 export function symbolId(sidc: string | undefined): string | null {
@@ -18,10 +11,9 @@ export function symbolId(sidc: string | undefined): string | null {
 /** An empty frame, for kinds that have no symbol. */
 export const FRAME = 's101100000000';
 
-/** The symbol of a kind: as the game says, else by its plain name. */
+/** The symbol of a kind, as the game says. */
 export function symbolOf(kind: string, symbols: Record<string, string>): string {
-  const plain = KINDS[kind];
-  return symbolId(symbols[kind]) ?? (plain ? `s10${plain}0000` : FRAME);
+  return symbolId(symbols[kind]) ?? FRAME;
 }
 
 export async function placeSymbols(ids: Iterable<string>): Promise<void> {
