@@ -72,8 +72,14 @@ class Offer:
 
     @property
     def message(self) -> Message:
-        """What is to be done, as a message."""
-        return self._options.prompt
+        """What is to be done, as a message: what the game asks or, where nobody is in hand and the end is all that is
+        left to choose, that."""
+        options = self._options
+        if len(self) == len(options.buttons) == 1 and options.about.unit is None:
+            (button,) = options.buttons
+            if self._game.roles.get(button) == "end":
+                return Message("prompt.nothing_left", {"button": button}, options.prompt.rules)
+        return options.prompt
 
     @property
     def prompt(self) -> str:
@@ -154,7 +160,7 @@ class Offer:
 
     def say(self, language: str = "en") -> str:
         """The prompt in a language."""
-        return self._game.say(self._options.prompt, language)
+        return self._game.say(self.message, language)
 
     def as_data(self) -> OfferData:
         """The offer as plain data."""

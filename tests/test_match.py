@@ -49,6 +49,19 @@ def test_every_choice_that_is_not_offered_is_refused(dagc: stavka.Game[Any]) -> 
     assert match.digest == before
 
 
+def test_where_only_the_end_is_left_the_prompt_asks_for_nothing_else(dagc: stavka.Game[Any]) -> None:
+    match = dagc.situation({"turn": 3, "step": "soviet.combat_after", "empty": True, "dice": [1],
+                            "place": {"S-39": "3501", "S-43": "3601", "G-9": "3602", "G-53": "3810"}})
+    assert offered(match).prompt == "Choose an enemy hex to attack, or end the phase."
+    for choice in ("hex:3602", "unit:S-43", "do:roll"):
+        match.choose(choice)
+    while offered(match).buttons != ("end_phase",):
+        match.choose(offered(match).choices[-1])
+    assert offered(match).hexes == () and offered(match).rules
+    assert [offered(match).say(language) for language in ("en", "es")] == [
+        "Nothing is left to choose here: End phase.", "No queda nada que elegir aquí: Terminar fase."]
+
+
 def test_the_offer_counts_and_numbers_its_choices(dagc: stavka.Game[Any]) -> None:
     match = dagc.situation({"turn": 3, "step": "soviet.movement"})
     match.choose("unit:S-2T")

@@ -172,4 +172,4 @@ def test_with_nobody_to_replace_the_prompt_says_so(situation: Situation) -> None
     match = situation("1bf.reinforcement", {"BF-150": "4908"}, turn=1)
     while offered(match).task == "opening":
         match.choose("do:begin")
-    assert not offered(match).units and offered(match).message.key == "prompt.no_replacements"
+    assert not offered(match).units and offered(match).message.key == "prompt.nothing_left"

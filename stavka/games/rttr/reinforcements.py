@@ -86,7 +86,7 @@ class Reinforcement(Step):
         units = replaceable(p, self.front)
         if not units and not p.held:
             return None
-        prompt = Message("prompt.replacements" if units else "prompt.no_replacements", {}, ("8.2", "27.3a"))
+        prompt = Message("prompt.replacements", {}, ("8.2", "27.3a"))
         return Options(seat, "replacement", prompt, units=units, buttons=("end_phase",), about=About("build"))
 
     def hexes_for(self, p: Rttr, unit: int) -> HexSet:
