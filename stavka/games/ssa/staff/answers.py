@@ -135,6 +135,8 @@ def best_support(survey: SsaSurvey, step: Attack, units: Sequence[int]) -> int |
     """The gun or air unit that adds most to an attack, if it adds enough."""
     p, layout = survey.p, survey.p.layout
     behind = [*step.support, *step.air]
+    if behind and survey.orders.has("no_support"):
+        return None  # one is enough, beginners think
     more, die = sum(layout.attack[unit] for unit in behind), sum(layout.unit[unit].die for unit in step.air)
     now = survey.assault(step.target, step.units, more, die)
     gains = {}

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache, cached_property
 from random import Random
 
-from stavka.kit.hexset import HexSet, members, of
+from stavka.kit.hexset import HexSet, bit, members, of
 from stavka.kit.spread import union
 
 from ..position import Abyss
@@ -49,6 +49,8 @@ class Raids:
         self._roads, self._fed = supply_roads(p, side), supplied(p, side)
         self._lines = {place: ground.roads_near(place, p.is_mud) for place in members(self._fed)}
         """By the hexes in supply: the roads that a line may lead to."""
+        self._worths = {place: stranded_worth(p, bit(place)) for place in members(self._fed)}
+        """And what being in supply matters to the units there."""
         roads = self._roads & ~p.occupied[side]
         near = roads | p.layout.grid.cross(roads, p.layout.contact_ways)
         self._ways = {start: members(hexes & near) for start, hexes in reach.items() if hexes & near}
@@ -167,4 +169,4 @@ class Raids:
     def _stranded(self, fed: HexSet) -> float:
         """What it costs if only these are in supply, and those beside them."""
         hungry = self._fed & ~fed & ~self.p.layout.grid.around(fed)
-        return stranded_worth(self.p, hungry) if hungry else 0.0
+        return sum([self._worths[place] for place in members(hungry)])

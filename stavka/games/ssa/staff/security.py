@@ -12,7 +12,7 @@ from stavka.staff.survey import Survey
 from .raids import Raid, Raids
 from .survey import SsaSurvey
 
-RAIDS = 4
+RAIDS = 6
 """So many raids on a plan are answered, one after the other."""
 TRIES = 5
 """Each is the best of so many that come to mind."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 
 from stavka.kit.hexset import EMPTY, HexSet, UnitSet, bit, has, members, of
@@ -329,8 +329,8 @@ class SsaSurvey:
         found = self._support.get(place)
         if found is None:
             p = self.p
-            near = sum(p.layout.attack[unit] for unit in members(p.layout.guns & p.mapped & p.layout.army[AXIS])
-                       if has(in_range(p, unit), place))
+            near = self._firepower(unit for unit in members(p.layout.guns & p.mapped & p.layout.army[AXIS])
+                                   if has(in_range(p, unit), place))
             found = self._support[place] = min(round(SUPPORT_IN_REACH * near), round(CROWD / 2))
         return found
 
@@ -362,7 +362,12 @@ class SsaSurvey:
         """10.3 What guns can add to an attack by these units."""
         combat = self._combat
         guns = support_of(self.p, self.side, target, of(units), combat is not None and combat.ss_combat)
-        return sum(self.p.layout.attack[unit] for unit in guns)
+        return self._firepower(guns)
+
+    def _firepower(self, guns: Iterable[int]) -> int:
+        """What guns add to an attack; beginners think of one of them."""
+        factors = [self.p.layout.attack[unit] for unit in guns]
+        return max(factors, default=0) if self.orders.has("no_support") else sum(factors)
 
     def assault(self, target: int, units: Sequence[int], more: int = 0, die: int = 0) -> float:
         """What an attack brings with so much support, and so much on the die."""
@@ -453,6 +458,10 @@ class SsaSurvey:
         where: for each errand one who is missed least."""
         if self._marching is None or self.orders.has("no_supply"):
             return {}
+        return self.p.derive(("errands", self.side), (self.p.turn, self.p.phase), self._assign_errands)
+
+    def _assign_errands(self) -> Mapping[tuple[int, int], float]:
+        """The same; looked at once a phase, like the raids."""
         near, posts = self.ground.near, self._raids.posts
         loose = self._raids.loose
         wanted = [(self._menaces.get(place, 0.0) + LOOSE[self.side] * loose[place], near[place],
