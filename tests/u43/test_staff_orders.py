@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from stavka.games.u43 import Ukraine43
-from stavka.games.u43.staff.seal import is_garrison
+from stavka.games.u43.staff.seal import is_garrison, is_guard
 from stavka.games.u43.staff.survey import View
 from stavka.match import Match
 from stavka.players import Seen, player
@@ -88,3 +88,27 @@ def test_the_last_garrison_of_a_prize_does_not_leave_for_the_front_line(level: s
     garrison, other = GAME.counters.index["G-454Sec"], GAME.counters.index["G-68"]
     assert is_garrison(view, garrison) and not is_garrison(view, other)
     assert mind.plan(match.position).where[garrison] == match.position.where[garrison]
+
+
+def test_whoever_has_the_last_move_leaves_the_line_for_an_objective() -> None:
+    """30.2 After it nothing counts but who holds what: a veteran knows, a regular draws his line to the end."""
+    def attacks(turn: int, level: str) -> dict[str, list[str]]:
+        match = situation("german.movement", {
+            "S-TS-86": "5324", "S-6TC": "5225", "G-3SS": "5326", "G-16PG": "5327", "G-68": "5126",
+        }, "opening", turn, control={"soviet": ["5324", "5225"]})
+        moves = mind_of("german", level).plan(match.position)
+        return {match.position.number(target): match.position.ids(units) for target, units, _ in moves.prepared()}
+
+    assert set(attacks(7, "veteran")["5324"]) == {"G-3SS", "G-16PG"}
+    assert not attacks(7, "regular") and not attacks(6, "veteran")
+
+
+def test_attackers_leave_a_guard_in_an_objective_while_the_enemy_is_near() -> None:
+    def guards(german: str) -> list[str]:
+        match = situation("soviet.movement", {"S-6TC": "5225", "S-TS-86": "5324", "S-R-4+40G": "5324", "G-68": german},
+                          control={"soviet": ["5225", "5324"]})
+        survey = mind_of("soviet", "veteran").survey(match.position)
+        assert isinstance(survey, View)
+        return [match.position.id(unit) for unit in survey.own if is_guard(survey, unit)]
+
+    assert guards("5326") == ["S-TS-86"] and not guards("3728")

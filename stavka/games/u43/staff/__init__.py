@@ -50,15 +50,16 @@ GERMAN_POSTURES = {
     "elastic": Posture("elastic", attack=0.8, aims=0.1, risk=1.2, hold=1.0, cover=1.2),
 }
 
-RESERVES = replace(PLAIN, cover=2.0)
-"""How skilled Germans plan: once, with a line that stands where it is and reserves where it may tear. Looked at again
-and again a plan draws them all into counterstrokes, and the front has nothing behind it."""
+RESERVES = replace(PLAIN, cover=2.0, combines=True)
+"""How skilled Germans plan: once, with a line that stands where it is and reserves where it may tear, and in their last
+move with a last effort. Looked at again and again a plan draws them all into counterstrokes, and the front has nothing
+behind it."""
 SPARING = Temper(least=0.12, thrift=1.4)
 """And how they attack: only where it costs little, for they have nobody to spare."""
 OFFENSIVE = replace(SKILLED, looks=1, alarm=1)
 """How skilled Soviets plan: attacks first, seen from the enemy's side as well, and the line after them."""
-UNDAUNTED = Temper(fear=0.35)
-"""And how they look at the enemy: he cannot strike everywhere."""
+UNDAUNTED = Temper(fear=0.35, thrift=0.7)
+"""And how they look at the enemy, who cannot strike everywhere, and at their own losses, which are made good."""
 
 FORCES = (
     Force("soviet", SIDES[0], SECTORS, SOVIET_POSTURES, dict.fromkeys(SECTORS, "offensive"), effort="centre",

@@ -28,6 +28,8 @@ GIVEN_UP = 0.25
 """What a hex between the line and the enemy costs, times what holding on is worth to that posture and to them."""
 TOUCH = 1
 """So many hexes from the enemy nothing is given up."""
+CITY = (0.0, 0.4)
+"""What it is worth to each side, for every point of an objective, that the line runs through it: seen by experience."""
 WATER = 0.1
 """What a hex behind a major river costs, which needs nobody."""
 GAP = 2.5
@@ -96,7 +98,9 @@ class Line:
             return GAP + given_up
         here = [unit for unit in units if moves.start[unit] == place]
         danger = moves.exposure(place, here or units[:1]).loss
-        return POST + DANGER / stand * posture.risk * max(0.0, danger) + given_up + (0.0 if here else MARCH)
+        city = CITY[view.side] * moves.garrisons.get(place, 0.0) if view.skilled else 0.0
+        cost = POST + DANGER / stand * posture.risk * max(0.0, danger) + given_up + (0.0 if here else MARCH)
+        return max(WATER, cost - city)
 
     def _chain(self) -> list[int]:
         """The cheapest chain from north to south."""

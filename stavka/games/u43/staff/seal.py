@@ -47,6 +47,8 @@ PRIZE = 2.0
 """Places worth so many points are never left by their last garrison, front line or not,"""
 RAID = 16
 """if the enemy is within so many hexes: his vehicles drive twice in a turn (4.9)."""
+GUARD = 5
+"""Hexes from the enemy within which somebody stays in an objective when all others attack."""
 BUSY = 0.25
 """What taking a unit out of an attack costs besides."""
 
@@ -214,6 +216,8 @@ def plan(moves: Moves, after: Callable[[Any], Survey]) -> None:
     elif view.replies:
         draw = follow_up if moves.orders.craft.foresees else hold_line
         draw(view, moves, after)
+    elif view.skilled:
+        last_effort(view, moves, after)
     else:
         moves.plan(after)
         stand_fast(view, moves)
@@ -233,9 +237,10 @@ def hold_line(view: View, moves: Moves, after: Callable[[Any], Survey]) -> None:
 def follow_up(view: View, moves: Moves, after: Callable[[Any], Survey]) -> None:
     """Plan the attacks first, draw the front line with those who take part in none, and close the gaps that are left:
     whoever attacks stands in it where he is sent, and nobody misses an attack for it."""
+    free = moves.units = [unit for unit in view.movable if not is_guard(view, unit)]
     moves.plan(after)
     sent = {unit: moves.where[unit] for unit in moves.goal}
-    moves.units = [unit for unit in view.movable if unit not in sent]
+    moves.units = [unit for unit in free if unit not in sent]
     posts = man(moves, {unit: place for unit, place in Line(view, moves, view.trellis, sent).draw().items()
                         if unit not in sent})
     for unit in sorted(moves.units, key=lambda unit: (-view.strength(unit), unit)):
@@ -243,6 +248,31 @@ def follow_up(view: View, moves: Moves, after: Callable[[Any], Survey]) -> None:
             moves.improve(unit, members(moves.reach(unit)))
     Seal(view, moves).close()
     moves.units = view.movable
+
+
+def last_effort(view: View, moves: Moves, after: Callable[[Any], Survey]) -> None:
+    """The last move of all: nobody keeps a line, everybody goes for what the enemy holds, or cuts it off."""
+    free = moves.units = [unit for unit in view.movable if not is_guard(view, unit)]
+    moves.plan(after)
+    theirs = {site.place: view.sites[number] for number, site in enumerate(view.ground.sites)
+              if number not in view.held and has(view.p.manned[view.foe], site.place)}
+    strongest = sorted(free, key=lambda unit: (-view.strength(unit), unit))
+    for place in sorted(theirs, key=lambda place: (-theirs[place], place)):
+        moves.push(place, [unit for unit in strongest if moves.goal.get(unit, -1) not in theirs])
+    stand_fast(view, moves)
+    moves.units = [unit for unit in free if moves.goal.get(unit, -1) not in theirs]
+    Seal(view, moves).close()
+    moves.units = view.movable
+
+
+def is_guard(view: View, unit: int) -> bool:
+    """Whether a unit is the one that stays in an objective while the enemy is near: the weakest attacker there."""
+    place = view.p.where[unit]
+    if not any(number in view.held for number in view.ground.sites_at.get(place, ())):
+        return False
+    stack = members(view.p.masses[place] & view.fighters)
+    weakest = min(stack, key=lambda other: (view.strength(other), other))
+    return unit == weakest and view.trellis.away(view.p.manned[view.foe])[place] <= GUARD
 
 
 def man(moves: Moves, posts: Mapping[int, int]) -> Mapping[int, int]:

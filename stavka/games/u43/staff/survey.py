@@ -32,6 +32,11 @@ AIM = 0.9
 """The part of an objective's worth that is won when its defenders are thrown out."""
 DISRUPTION = 0.05
 """What a unit that is disrupted costs its side: it neither attacks nor reacts for a turn."""
+SHAKEN = (0.0, 0.006)
+"""What it costs each side besides, for each factor of attack, as experience tells: who retreats does not attack in his
+next turn (11.3), and the Soviets attack again all the same."""
+BESIDES = 0.1
+"""How much ground without an objective counts to whoever moves last."""
 SUPPORT = 1
 """The shifts an enemy brings to an attack, as a rule: guns, aircraft, a headquarters."""
 BUILT_UP = 1.5
@@ -100,6 +105,11 @@ class View:
         """The units that are planned for: artillery, headquarters, aircraft and leaders follow them."""
         return (self.layout.combat | self.layout.support) & ~self.layout.artillery
 
+    @property
+    def skilled(self) -> bool:
+        """Whether somebody plans who has experience."""
+        return self.orders.craft.combines
+
     @cached_property
     def own(self) -> Sequence[int]:
         return members(self.fighters & self.layout.army[self.side] & self.p.mapped)
@@ -161,9 +171,11 @@ class View:
 
     @property
     def replies(self) -> int:
-        """The Germans move last in a turn, but the Soviets react to their movement and first combat (4.10)."""
+        """The Germans move last in a turn, but the Soviets react to their movement and first combat (4.10); who has
+        experience knows that this is no answer in the last turn."""
         later = self.turns - 1
-        return later + 1 if self.side == SOVIET or self.p.phase < UNANSWERED else later
+        reacts = self.p.phase < UNANSWERED and not self.skilled
+        return later + 1 if self.side == SOVIET or reacts else later
 
     @cached_property
     def supply(self) -> HexSet:
@@ -277,7 +289,8 @@ class View:
     def promise(self, target: int, group: Mapping[int, int], own: HexSet) -> float:
         strength = sum([self.attack_strength(unit, place, target) for unit, place in group.items()])
         seen, units = self.target(target), tuple(group)
-        outlook = self._outlook(seen, units, strength, 0)
+        followed = self.skilled and bool(self.layout.panzer_divisions & of(units))  # 23.3: by their headquarters
+        outlook = self._outlook(seen, units, strength, int(followed))
         value = -1.0 if self._is_unled(units) else self._priced(seen, units, outlook)
         if value > 0 and all(own & self.trellis.cover[place] for place in seen.exits):
             value += self._trapped(seen, outlook)
@@ -306,6 +319,8 @@ class View:
         """What an attack promises: the enemy's losses and the ground, less one's own."""
         killed = min(outlook.defender, seen.steps)
         cleared = 1.0 if killed >= seen.steps else outlook.cleared
+        if self.skilled and not self.replies:  # nothing but points counts any more
+            return cleared * (seen.ground - (1 - BESIDES) * GROUND)
         faces = self.faces
         dearest = max([faces[unit].worth for unit in units])
         price = outlook.attacker * dearest + outlook.repulsed * DISRUPTION * len(units)
@@ -372,7 +387,10 @@ class View:
         outlook = clash.outlook(level, Reading(clash.magnitude(steps), self.foe == GERMAN, self.side == GERMAN,
                                                has(self._firm, place)))
         dearest = max([face.worth for face in faces])
-        loss = min(outlook.defender, steps) * dearest + outlook.cleared * DISRUPTION * len(units)
+        shaken = DISRUPTION * len(units)
+        if self.skilled:
+            shaken += SHAKEN[self.side] * sum([face.attack for face in faces])
+        loss = min(outlook.defender, steps) * dearest + outlook.cleared * shaken
         falls = ATTACKED * outlook.cleared * (STAND if has(self.layout.cities, place) else 1.0)
         return Danger(max(0.0, ATTACKED * (loss - PAYBACK * outlook.attacker * self._foe_step)), falls)
 
