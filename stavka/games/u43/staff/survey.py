@@ -51,8 +51,10 @@ PAYBACK = 0.3
 """How much of the attacker's losses comforts the defender."""
 
 
-UNANSWERED = next(number for number, phase in enumerate(TURN) if phase.key == "german.exploitation")
-"""The phase from which on the Soviets have no answer any more in the same turn."""
+GERMAN_MOVE, UNANSWERED = (
+    next(number for number, phase in enumerate(TURN) if phase.key == key)
+    for key in ("german.movement", "german.exploitation"))
+"""The first phase in which the Germans move, and that from which on the Soviets have no answer in the same turn."""
 DRIVES = 1.4
 """How much further than in one phase vehicles are expected: they drive once more in exploitation (4.9)."""
 
@@ -174,8 +176,8 @@ class View:
         """The Germans move last in a turn, but the Soviets react to their movement and first combat (4.10); who has
         experience knows that this is no answer in the last turn."""
         later = self.turns - 1
-        reacts = self.p.phase < UNANSWERED and not self.skilled
-        return later + 1 if self.side == SOVIET or reacts else later
+        answered = self.p.phase < (GERMAN_MOVE if self.skilled else UNANSWERED)
+        return later + 1 if self.side == SOVIET or answered else later
 
     @cached_property
     def supply(self) -> HexSet:
