@@ -164,7 +164,7 @@ class Search:
 
     def _ideas(self, usual: Runner) -> list[Runner]:
         """All that could be ordered differently, as far as the race has a continuation for each: plans take time."""
-        most = self.budget.left - self.budget.left // 2 - 1  # half is kept for the final, the usual orders run too
+        most = max(1, self.budget.left - self.budget.left // 2 - 1)  # half is kept; the usual orders run too
         return [Runner(self._written(variant.orders), (variant,), usual.first)
                 for variant in self._variants(usual.orders)[:most]]
 
