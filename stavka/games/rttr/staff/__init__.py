@@ -22,7 +22,7 @@ from stavka.kit.steps import Options
 from stavka.staff import LEVELS
 from stavka.staff.general import General, SeatOrders
 from stavka.staff.mind import Command, Force
-from stavka.staff.orders import TEMPERS, TIMID, Fault, Orders, Posture, Temper
+from stavka.staff.orders import LEVEL_HEADED, PLAIN, TEMPERS, TIMID, Fault, Orders, Posture, Temper
 
 from ..components import BF, FRONTS, SEATS, UF, player
 from .answers import ANSWERS
@@ -51,12 +51,18 @@ GERMAN_POSTURES = {posture.name: posture for posture in (
 )}
 
 
-EFFORTS = {"veteran": {"simulations": 40, "samples": 8}, "marshal": {"simulations": 128, "samples": 16}}
+EFFORTS = {"veteran": {"simulations": 40, "samples": 8, "depth": 3},
+           "marshal": {"simulations": 128, "samples": 16}}
 """A player thinks twice a turn, for his Front and for his Germans, and both have many units to move."""
 
 
 BOLD = Temper(fear=0.35, least=0.0, caution=0.4, thrift=0.6)
 """How a Front is led by those who know the game: whoever spares his troops comes too late."""
+
+KNOWING = replace(PLAIN, combines=True)
+"""What experience adds in this game: not longer planning, but what happens between the Fronts at the Reichstag ..."""
+WARY = replace(KNOWING, alarm=3)
+"""... and a Front that covers what it has taken."""
 
 BEGINNERS: tuple[Fault, ...] = ("bare_sites", "no_lines", "no_support")
 """The faults of beginners in this game ..."""
@@ -90,7 +96,8 @@ def forces() -> list[Force]:
     """The four forces: each Front, and the Germans facing it, who are run by the other player."""
     return [Force(force_name(sector, german), player(sector, german), PARTS[sector],
                   GERMAN_POSTURES if german else SOVIET_POSTURES[sector], dict.fromkeys(PARTS[sector], "steady"),
-                  "" if german else "centre")
+                  "" if german else "centre", skilled=KNOWING if german else WARY,
+                  temper=LEVEL_HEADED if german else BOLD)
             for sector in FRONTS for german in (False, True)]
 
 

@@ -83,9 +83,12 @@ def scout(mind: ForceMind, p: Rttr, options: Options) -> Click | None:
 
 def gains_by_fire(survey: SectorSurvey) -> dict[int, float]:
     """By enemy hex: how much more the attacks that can be prepared would bring if they were doubled (15.4a)."""
-    under_fire = SectorSurvey(survey.terrain, survey.p, survey.sector, survey.german, survey.orders, fire=survey.prey)
+    under_fire = survey.under_fire()
     before, after = survey.strikes.values, under_fire.strikes.values
-    return {place: value - before.get(place, 0.0) for place, value in after.items() if not has(survey.fire, place)}
+    wanted = survey.prey & ~survey.fire
+    if survey.orders.has("no_support"):
+        wanted &= survey.layout.reichstag_bit
+    return {place: value - before.get(place, 0.0) for place, value in after.items() if has(wanted, place)}
 
 
 def best_fire(survey: SectorSurvey, kind: str) -> tuple[float, int]:
@@ -108,22 +111,23 @@ def around(layout: Berlin, hexes: Iterable[int]) -> HexSet:
 
 
 def bombard(mind: ForceMind, p: Rttr, options: Options) -> Click | None:
-    """6.6 Where guns pay for themselves they fire; aircraft when the guns are used up."""
-    if mind.orders.has("no_support"):
-        return BUTTON, "end_phase"
+    """6.6 Where guns pay for themselves they fire; aircraft when the guns are used up. Beginners save them for the
+    Reichstag."""
     survey = survey_of(mind, p)
     for kind in (ARTILLERY, AIR):
         if kind in options.buttons:
-            worth = best_fire(survey, kind)[0]
+            worth, mind.notes["aim"] = best_fire(survey, kind)
             return BUTTON, kind if worth > WORTH_FIRE * price(p, survey.sector, kind) else "end_phase"
     return BUTTON, "end_phase"
 
 
 def aim(mind: ForceMind, p: Rttr, options: Options) -> Click | None:
     """15.2 The marker lies where it gains most."""
-    step = p.steps[-1]
-    assert isinstance(step, Bombardment)
-    place = best_fire(survey_of(mind, p), step.kind)[1]
+    place = mind.notes.get("aim")
+    if place is None:  # whoever chose the kind has been made anew since
+        step = p.steps[-1]
+        assert isinstance(step, Bombardment)
+        place = best_fire(survey_of(mind, p), step.kind)[1]
     return HEX, place if place in options.hexes else options.hexes[0]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
 from stavka.kit.hexset import HexSet, bit, has, members, of
@@ -37,14 +37,14 @@ class Pairing:
         self.units = {place: able(p, place) for place in self.touching.foes}
         self.goal: dict[int, int | None] = {}
         self._known: dict[tuple[int, HexSet], float] = {}
+        self._twofold: dict[tuple[int, int, HexSet], float] = {}
 
     def value(self, target: int, stacks: HexSet) -> float:
         """What some stacks bring against a hex; nobody against one who must be attacked is bad."""
         key = target, stacks
         if key not in self._known:
             if not stacks:
-                bound = has(self.touching.bound, target)
-                self._known[key] = -LEFT_OVER if bound else 0.0
+                self._known[key] = -LEFT_OVER if has(self.touching.bound, target) else 0.0
             else:
                 group = {unit: place for place in members(stacks) for unit in self.units[place]}
                 self._known[key] = self.survey.judged((target,), group)[0]
@@ -68,6 +68,8 @@ class Pairing:
             if not changed:
                 break
         self._bring_together(sides)
+        if self.survey.orders.craft.combines:
+            self._look_at_all(sides, order)
         battles = [Battle(target, tuple(members(stacks)), self.value(target, stacks))
                    for target, stacks in sides.items() if stacks]
         return sorted(battles, key=lambda battle: (-battle.value, battle.target))
@@ -81,6 +83,55 @@ class Pairing:
             if idle and gain > self.survey.orders.temper.least:
                 sides[target] |= idle
                 self.goal.update(dict.fromkeys(members(idle), target))
+
+    def _look_at_all(self, sides: dict[int, HexSet], order: Sequence[int]) -> None:
+        """Send stacks elsewhere where all battles together gain by it."""
+        total = self._total(sides)
+        for _ in range(ROUNDS):
+            before = total
+            for place in order:
+                old = self.goal[place]
+                ways: list[int | None] = [*members(self.touching.foes[place])]
+                for new in ways if has(self.touching.bound, place) else [*ways, None]:
+                    changed = self._sent(sides, place, new)
+                    gained = self._total(changed)
+                    if gained > total:
+                        total, old = gained, new
+                sides.update(self._sent(sides, place, old))
+                self.goal[place] = old
+            if total == before:
+                break
+
+    def _sent(self, sides: Mapping[int, HexSet], place: int, target: int | None) -> dict[int, HexSet]:
+        """The battles with one stack sent against another hex, or left out."""
+        changed = {hex: stacks & ~bit(place) for hex, stacks in sides.items()}
+        if target is not None:
+            changed[target] |= bit(place)
+        return changed
+
+    def _total(self, sides: Mapping[int, HexSet]) -> float:
+        """What all battles bring, with those that somebody will be forced to (12.4b)."""
+        return sum([self.value(target, stacks) if stacks or not has(self.touching.bound, target)
+                    else self._forced(target, sides) for target, stacks in sides.items()])
+
+    def _forced(self, target: int, sides: Mapping[int, HexSet]) -> float:
+        """What the best way costs to attack a hex that nobody is sent against: with stacks that had stayed out, or by
+        those who attack another hex, both hexes at once (12.5)."""
+        foes = self.touching.foes
+        facing = of([place for place in self.units if has(foes[place], target)])
+        busy = sum(sides.values())
+        ways = [self.value(target, bit(place)) for place in members(facing & ~busy)]
+        ways += [self._both(other, target, stacks) - self.value(other, stacks)
+                 for other, stacks in sides.items() if stacks and not stacks & ~facing]
+        return max(ways, default=-LEFT_OVER)
+
+    def _both(self, target: int, other: int, stacks: HexSet) -> float:
+        """What some stacks bring against two hexes at once."""
+        key = target, other, stacks
+        if key not in self._twofold:
+            group = {unit: place for place in members(stacks) for unit in self.units[place]}
+            self._twofold[key] = self.survey.judged((target, other), group)[0]
+        return self._twofold[key]
 
     def _best(self, place: int, sides: dict[int, HexSet]) -> int | None:
         """The hex where a stack adds most; none, if it may stay out and adds nothing anywhere."""

@@ -14,8 +14,6 @@ from ..components import Berlin
 
 PROGRESS: Final = 0.3
 """What ground gained is worth by itself."""
-WALK_IN: Final = 0.5
-"""What a hex that was emptied, but not entered, is worth beside one that is entered: somebody may walk in next turn."""
 THROWN_BACK: Final = 0.25
 """What an attacker who has to retreat loses by it."""
 
@@ -108,20 +106,21 @@ def cheapest_loss(units: Sequence[tuple[int, int, float]], owed: int) -> set[int
 
 
 def gains(units: Sequence[float], top: float, half: float, stands: bool, driven_out: float, prize: float,
-          marked: bool) -> dict[str, float]:
+          left_empty: float, powerless: bool) -> dict[str, float]:
     """What each result is worth to the attacker of a hex.
 
     ``units`` are the worths of the defenders, ``top`` that of the strongest, ``half`` what goes with half of their
     factors; who ``stands`` does not retreat; ``driven_out`` is lost by those who cannot retreat (statics); ``prize`` is
-    what entering the hex brings; where it is ``marked`` a strategic marker remains until somebody advances (21.2b).
+    what entering the hex brings, ``left_empty`` what it brings if nobody may enter now; the ``powerless``
+    have no factors, so that half of them is all of them.
     """
     alone, emptied = len(units) <= 1, prize + PROGRESS
-    left_empty = WALK_IN * prize if alone and not marked else 0.0
+    all_gone = alone or powerless
     away = 0.0 if stands else driven_out + emptied
     found = dict.fromkeys(ALL_LOST, sum(units) + emptied)
-    found["BB"] = half + left_empty
-    found["DA"] = top + left_empty
-    found["DD"] = half + (emptied if alone else away)
+    found["BB"] = half + (left_empty if all_gone else 0.0)
+    found["DA"] = top + (left_empty if alone else 0.0)
+    found["DD"] = half + (emptied if all_gone else away)
     found["DP"] = top + (emptied if alone else away)
     found["DR"] = found["MD"] = away
     return found

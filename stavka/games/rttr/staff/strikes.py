@@ -6,7 +6,6 @@ are found first, each unit with its hex, and drawn there.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from stavka.kit.hexset import HexSet, bit, members, of
@@ -65,7 +64,7 @@ class Strikes:
 
     def _gather(self, target: int) -> Strike | None:
         """The best group against a hex: one unit after the other, the strongest first, while that makes it better."""
-        survey = self.survey
+        survey, around = self.survey, self.survey.layout.grid.around
         units = [unit for unit in survey.reached_by[target] if unit in self._free]
         places: dict[int, int] = {}
         stacks = {place: list(mates) for place, mates in self._taken.items()}
@@ -77,7 +76,7 @@ class Strikes:
                 continue
             places[unit] = place
             stacks.setdefault(place, []).append(unit)
-            value = survey.judged((target,), places)[0] - self._soaked(target, places.values())
+            value = survey.judged((target,), places)[0] - self._soaked(target, around(of(places.values())))
             if best is None or value > best.value:
                 best, worse = Strike(target, dict(places), value), 0
             else:
@@ -91,20 +90,19 @@ class Strikes:
         survey = self.survey
         ways = (survey.reach(unit) | bit(survey.p.where[unit])) & survey.layout.near[target]
         found = [place for place in members(ways) if survey.room(unit, place, stacks.get(place, ()))]
-        return min(found, key=lambda place: (self.others(place, target), place not in stacks, place), default=None)
+        around = survey.layout.near
+        return min(found, key=lambda place: (self._soaked(target, around[place]), place not in stacks, place),
+                   default=None)
 
-    def others(self, place: int, target: int) -> float:
-        """What the further enemy hexes beside a hex cost that nobody attacks yet."""
-        return self._left(self.survey.layout.near[place], target)
-
-    def _soaked(self, target: int, places: Iterable[int]) -> float:
+    def _soaked(self, target: int, around: HexSet) -> float:
         """What the further enemies cost whom the group comes beside."""
-        return self._left(self.survey.layout.grid.around(of(places)), target)
-
-    def _left(self, around: HexSet, target: int) -> float:
-        survey = self.survey
-        left = around & survey.prey & ~(self.struck | bit(target) | survey.layout.reichstag_bit)
-        return sum([min(LOST_OFF, SOAK_OFF * survey.target(place).dry) for place in members(left)])
+        return soaked(self.survey, around, self.struck | bit(target))
 
 
-__all__ = ["Strike", "Strikes"]
+def soaked(survey: SectorSurvey, around: HexSet, struck: HexSet) -> float:
+    """What the enemies in some hexes cost whoever comes beside them, but for those who are attacked anyway."""
+    left = around & survey.prey & ~(struck | survey.layout.reichstag_bit)
+    return sum([min(LOST_OFF, SOAK_OFF * survey.target(place).dry) for place in members(left)])
+
+
+__all__ = ["Strike", "Strikes", "soaked"]

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Final
 
 from stavka.kit.hexset import HexSet, UnitSet, bit, has, members, of
-from stavka.staff.ground import Ground
+from stavka.staff.ground import FAR, Ground
 from stavka.staff.orders import Orders
 from stavka.staff.survey import Danger
 
@@ -16,7 +17,7 @@ from ..combat import TABLES, able, attackable_area
 from ..communications import has_line_if_needed
 from ..components import BF, GERMAN, GERMAN_STACK, LAST_TURN, SEATS, SOVIET_STACK
 from ..engineers import helped_sides
-from ..movement import budget, march_points, movable, reach_of
+from ..movement import Movement, budget, march_points, movable, reach_of
 from ..position import Rttr
 from ..sight import hidden_units
 from ..statics import flak_cover
@@ -24,8 +25,8 @@ from ..stavka_points import can_spend, march_price
 from ..victory import is_sudden_death, victory_points
 from ..zones import strongholds
 from .odds import Target, expected, gains, half_lost
-from .ring import Ring
-from .strikes import Strikes
+from .ring import Ring, can_walk_in
+from .strikes import Strikes, soaked
 from .terrain import Terrain
 
 SOVIET_WORTH: Final = 0.3
@@ -49,11 +50,13 @@ ROAD_LENGTH: Final = 10
 """The movement points from which on the way to it counts."""
 ASIDE: Final = 2
 """The movement points by which an enemy may be further from the Reichstag than those who are sent to attack him: in the
-race nobody turns back."""
+race nobody turns back who knows the game."""
 PATIENCE: Final = 4
 """The turn after which the Reichstag counts for more and more ..."""
 RUNNING_OUT: Final = 3
 """... and twice as much after so many."""
+WALK_IN: Final = 0.5
+"""What a hex that was emptied is worth beside one that is entered: who walks in next turn may be somebody else."""
 WORN_DOWN: Final = 0.6
 """What the loss of all but one of those who stand in a site is worth beside the site: it falls next time."""
 USED_HERE: Final = 0.65
@@ -62,6 +65,8 @@ BEACON: Final = (9.0, 20.0)
 """How much the Reichstag attracts each Front from afar: every unit feels it, and one is enough to enter."""
 RACE: Final = 4.0
 """What a turn's march nearer to the Reichstag is worth to a unit, however far it is: attraction fades too soon."""
+HASTE: Final = (1.5, 1.0)
+"""How much more it is worth to either Front in the hands of those who know the game: the 1BF can spare the troops."""
 SIDE: Final = 0.3
 """What other objectives are worth going and fighting for beside their points, while the Reichstag can be won."""
 REPLY: Final = 5
@@ -88,6 +93,12 @@ class SectorSurvey:
         self.marches: dict[int, HexSet] = {}
         """By unit: the sites that only a forced march brings it to."""
         self._defence: dict[tuple[int, ...], tuple[int, float, float]] = {}
+
+    def under_fire(self) -> SectorSurvey:
+        """The same position as if all enemies lay under fire."""
+        same = SectorSurvey(self.terrain, self.p, self.sector, self.german, self.orders, fire=self.prey)
+        same._reached, same.marches = self._reached, self.marches
+        return same
 
     # -- who and where ---------------------------------------------------------------------------------------------
 
@@ -128,8 +139,11 @@ class SectorSurvey:
 
     def walked(self, unit: int) -> HexSet:
         """Where a unit can go with its usual points."""
-        points = budget(self.p, unit)
-        return of(reach_of(self.p, unit, points).cost) if points > 0 else 0
+        p, points = self.p, budget(self.p, unit)
+        if points <= 0:
+            return 0
+        basis = p.version, points, p.stirred, p.blown, p.guns, p.planes
+        return p.derive(("walked", unit), basis, lambda: of(reach_of(p, unit, points).cost))
 
     def _marched(self, unit: int) -> HexSet:
         """The open sites that a unit of a Front can reach by a forced march."""
@@ -156,13 +170,11 @@ class SectorSurvey:
         if self.german or hexes.bit_count() < 12:
             return hexes
         kept = hexes & (self.contact | self.layout.objectives)
-        places = members(hexes)
-        for number in self.sites:
+        for number, within in enumerate(self.terrain.within[self.sector]):
             if number not in self.held:
-                far = self.ground.distance[number]
                 slack = COLUMN if self.races and number == len(self.ground.sites) - 1 else PRUNED
-                least = min([far[place] for place in places]) + slack
-                kept |= of([place for place in places if far[place] <= least])
+                least = bisect_left(within, 1, key=lambda near: hexes & near != 0)
+                kept |= hexes & within[min(least + slack, FAR)]
         return kept
 
     @cached_property
@@ -315,7 +327,18 @@ class SectorSurvey:
         factors = [self.factors(unit) for unit in units]
         top = max(zip(factors, worths, strict=True), default=(0, 0.0))[1]
         half = half_lost(tuple(factors)) * sum(worths)
-        return gains(worths, top, half, stands, sum([self.worth(unit) for unit in statics]), prize, bool(markers))
+        left_empty = 0.0 if markers else prize * self._walk_in(place)  # 21.2b: a marker stays until somebody advances
+        driven_out = sum([self.worth(unit) for unit in statics])
+        return gains(worths, top, half, stands, driven_out, prize, left_empty, powerless=not any(factors))
+
+    def _walk_in(self, place: int) -> float:
+        """What a hex that was emptied is worth beside one that is entered: one may walk in next turn. Those who look
+        ahead know that the rival moves first, if he can come to the Reichstag."""
+        if place != self.layout.reichstag or not self.orders.craft.combines:
+            return WALK_IN
+        if self.p.turn == LAST_TURN:
+            return 0.0
+        return -1.0 if can_walk_in(self.p, 1 - self.sector) else 1.0
 
     def _prize(self, place: int) -> float:
         """What a hex is worth to whoever drives the enemy out."""
@@ -381,6 +404,11 @@ class SectorSurvey:
         return Strikes(self, max(0.0, self.orders.temper.least))
 
     @cached_property
+    def _prepared(self) -> Strikes | None:
+        """The same while units are moved; later nobody comes to join those who advance or retreat."""
+        return self.strikes if isinstance(self.p.steps[0], Movement) else None
+
+    @cached_property
     def reached_by(self) -> dict[int, list[int]]:
         """For every enemy hex the units that can come beside it in this phase, and whose business it is."""
         ways = {unit: self.reach(unit) | bit(self.p.where[unit]) for unit in self.movable}
@@ -391,7 +419,8 @@ class SectorSurvey:
     def _is_ahead(self, unit: int, place: int) -> bool:
         """Whether an enemy hex does not lead a unit astray that is on its way to the Reichstag."""
         far = self.ground.distance[-1]
-        return not self.races or far[place] <= far[self.p.where[unit]] + ASIDE
+        ahead = far[place] <= far[self.p.where[unit]] + ASIDE
+        return ahead or not (self.races and self.orders.craft.combines)
 
     def potential(self, place: int, units: Sequence[int], times: int = 1) -> float:
         """What an attack by those in reach would bring, so much of them as usually comes, so many times as strong."""
@@ -447,17 +476,17 @@ class SectorSurvey:
 
     def lure(self, unit: int, place: int) -> float:
         """A place in a group that attacks; further enemies beside it cost, and so does a forced march (6.5)."""
-        strikes, value = self.strikes, 0.0
+        strikes, value = self._prepared, 0.0
         if self.german and self.p.is_on_map(unit) and not self.orders.has("no_lines"):
             value += self.ring.worth(unit, self.p.where[unit], place)
-        if strikes.place_of.get(unit) == place:
+        if strikes is not None and strikes.place_of.get(unit) == place:
             value += strikes.share[unit]
         if self.races:
             value += self._nearer(unit, place) + (1 / SIDE - 1) * self._site(place)  # who is there need not go there
         if place == self.layout.reichstag and self.may_win:
             value += self.layout.points[place]
         if has(self.contact, place):
-            value -= strikes.others(place, place)
+            value -= soaked(self, self.layout.near[place], bit(place) | (0 if strikes is None else strikes.struck))
         marches = self.marches.get(unit, 0)
         return value - march_price(self.p, self.sector) if marches and has(marches, place) else value
 
@@ -471,7 +500,8 @@ class SectorSurvey:
         if not self.p.is_on_map(unit):
             return 0.0
         far = self.ground.distance[len(self.ground.sites) - 1]
-        return RACE * (far[self.p.where[unit]] - far[place]) / self.layout.soviet_move
+        haste = HASTE[self.sector] if self.orders.craft.combines else 1.0
+        return RACE * haste * (far[self.p.where[unit]] - far[place]) / self.layout.soviet_move
 
 
 __all__ = ["SectorSurvey"]

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import accumulate
+from operator import or_
 from typing import Final
 
-from stavka.kit.hexset import has, members
-from stavka.staff.ground import Ground, Site
+from stavka.kit.hexset import HexSet, has, members, of
+from stavka.staff.ground import FAR, Ground, Site
 
 from ..components import BF, FRONTS, Berlin
 from .odds import Columns
@@ -25,6 +28,8 @@ class Terrain:
         self.berlin = berlin
         self.columns = Columns(berlin)
         self.ground = {(sector, german): self._ground(sector, german) for sector in FRONTS for german in (False, True)}
+        self.within = {sector: [self._within(far) for far in self.ground[sector, False].distance] for sector in FRONTS}
+        """For each site of a sector the hexes within so many movement points of it."""
         self.wet = berlin.rivers | berlin.lakes
         """The hexsides that defend like a river (12.18)."""
 
@@ -36,6 +41,10 @@ class Terrain:
         sites = [Site.at(place) for place in members(berlin.sector_objectives[sector])]
         return Ground(berlin.grid, area, steps, [*sites, Site.at(berlin.reichstag)],
                       lambda place: self._part(sector, place), GERMAN_STRIDE if german else berlin.soviet_move)
+
+    def _within(self, far: Sequence[int]) -> list[HexSet]:
+        return list(accumulate([of([place for place, points in enumerate(far) if points == distance])
+                                for distance in range(FAR + 1)], or_))
 
     def _part(self, sector: int, place: int) -> str:
         """The centre, and the suburbs on either side of it."""
