@@ -124,6 +124,7 @@ def test_a_link_by_mail(make_page: Callable[..., Any], club: Server, letters: Le
     code = re.search(r"http://club\.example/#/code/(\S+)", body)
     assert code is not None
     page.goto(f"{club.url}#/code/{code[1]}")
+    page.wait_for_selector("text=Create the account")  # the form to sign in has a name to fill in, too
     page.fill("input[type=text]", "Konev")
     page.click("text=Create the account")
     page.wait_for_selector("h1:has-text('Konev')")
