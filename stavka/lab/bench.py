@@ -9,8 +9,9 @@ from __future__ import annotations
 import json
 import random
 import time
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Iterable, Sequence
+from operator import add
+from typing import Any, NamedTuple
 
 import stavka
 from stavka.match import Match
@@ -18,31 +19,69 @@ from stavka.players import Seen, levels_of, player
 
 CALIBRATION_STEPS = 300_000
 ROUNDS = 3
-"""So often the games are played: the best round counts, since others use the machine too."""
+"""So often the matches are played: the best round counts, since others use the machine too."""
+WARM_UP = 999
+"""The seed of a match that is played before anything is measured."""
+
+
+class Played(NamedTuple):
+    """What random play took."""
+
+    choices: int = 0
+    seconds: float = 0.0
+    journal_bytes: int = 0
+
+    def __add__(self, other: object) -> Played:
+        """Both together."""
+        assert isinstance(other, Played)
+        return Played(*map(add, tuple(self), tuple(other)))
+
+    @property
+    def speed(self) -> float:
+        """Choices per CPU second."""
+        return self.choices / self.seconds
 
 
 def bench(key: str, games: int = 20, players: bool = False) -> dict[str, Any]:
     """Measure one game, and if wanted its computer players."""
-    game = stavka.game(key)
-    random_play(game, 1, first_seed=999)  # warm up
+    return bench_all([key], games, players)[0]
+
+
+def bench_all(keys: Sequence[str], games: int = 20, players: bool = False) -> list[dict[str, Any]]:
+    """Measure several games in one run, and how fast each is beside the first."""
+    engines = [stavka.game(key) for key in keys]
+    in_turns(engines, [WARM_UP])
     calibration = calibrate()
-    played = min((random_play(game, games) for _ in range(ROUNDS)), key=lambda played: played["seconds"])
+    rounds = [in_turns(engines, range(games)) for _ in range(ROUNDS)]
     calibration = max(calibration, calibrate())
+    figures = []
+    for game, *played in zip(engines, *rounds, strict=True):
+        best = max(played, key=lambda one: one.speed)
+        figures.append({
+            "game": game.key,
+            "calibration_steps_per_cpu_second": round(calibration),
+            "choices_per_cpu_second": round(best.speed),
+            "choices_per_million_calibration_steps": round(1e6 * best.speed / calibration, 1),
+            "speed_beside_first_game": round(sum(played, Played()).speed / sum(
+                [one[0] for one in rounds], Played()).speed, 3),
+            "games_per_cpu_minute": round(60 * games / best.seconds, 1),
+            "choices_per_game": round(best.choices / games),
+            "journal_bytes": best.journal_bytes // games,
+            **_figures_of_a_position(game),
+            **({"players": [bench_players(game.key, level) for level in levels_of(game)]} if players else {}),
+        })
+    return figures
+
+
+def _figures_of_a_position(game: stavka.Game[Any]) -> dict[str, Any]:
+    """What copies, views and questions take, some turns into the game."""
     middle = _middle(game)
     return {
-        "game": key,
-        "calibration_steps_per_cpu_second": round(calibration),
-        "choices_per_cpu_second": round(played["choices"] / played["seconds"]),
-        "choices_per_million_calibration_steps": round(1e6 * played["choices"] / played["seconds"] / calibration, 1),
-        "games_per_cpu_minute": round(60 * games / played["seconds"], 1),
-        "choices_per_game": round(played["choices"] / games),
         "position_copies_per_second": round(1 / seconds(lambda: middle.position.copy(middle.position.dice))),
         "match_copies_per_second": round(1 / seconds(lambda: middle.copy(seed=1))),
         "view_microseconds": _micro(lambda: middle.view(game.seats[0])),
         "view_bytes": len(json.dumps(middle.view(game.seats[0]), separators=(",", ":"))),
-        "journal_bytes": played["journal_bytes"],
         **{f"{name}_microseconds": _micro(run) for name, run in game.probes(middle.position).items()},
-        **({"players": [bench_players(key, level) for level in levels_of(game)]} if players else {}),
     }
 
 
@@ -76,19 +115,25 @@ def calibrate() -> float:
     return CALIBRATION_STEPS / best
 
 
-def random_play(game: stavka.Game[Any], games: int, first_seed: int = 0) -> dict[str, float]:
-    """Play whole games: list the offer, choose at random, apply."""
-    choices, size = 0, 0
-    scenarios = list(game.scenarios)
+def in_turns(engines: Sequence[stavka.Game[Any]], seeds: Iterable[int]) -> list[Played]:
+    """Whole matches of several games by turns: whatever else slows the machine down then slows all of them alike."""
+    played = [Played() for _ in engines]
+    for seed in seeds:
+        played = [so_far + random_play(game, seed) for so_far, game in zip(played, engines, strict=True)]
+    return played
+
+
+def random_play(game: stavka.Game[Any], seed: int) -> Played:
+    """Play a whole match: list the offer, choose at random, apply."""
+    choices, scenarios, rng = 0, list(game.scenarios), random.Random(seed)
     began = time.process_time()
-    for n in range(games):
-        match = game.start(scenarios[n % len(scenarios)], seed=first_seed + n)
-        rng = random.Random(n)
-        while (offer := match.offer) is not None:
-            match.choose(rng.choice(offer.choices))
-            choices += 1
-        size += sum(len(json.dumps(line)) + 1 for line in match.journal.lines) if match.journal and n == 0 else 0
-    return {"choices": choices, "seconds": time.process_time() - began, "journal_bytes": size}
+    match = game.start(scenarios[seed % len(scenarios)], seed=seed)
+    while (offer := match.offer) is not None:
+        match.choose(rng.choice(offer.choices))
+        choices += 1
+    spent = time.process_time() - began
+    lines = match.journal.lines if match.journal else []
+    return Played(choices, spent, sum(len(json.dumps(line)) + 1 for line in lines))
 
 
 def _middle(game: stavka.Game[Any]) -> Match:

@@ -20,7 +20,7 @@ from stavka.text import Speech, arguments
 from stavka.text.arguments import Complaint
 
 from . import check, contest, fuzz, gates, history, stats, suite
-from .bench import bench
+from .bench import bench_all
 from .html import cut_text, page, spread_text, win_text
 from .progress import Progress
 
@@ -140,7 +140,7 @@ def _register_bench(commands: Any, speech: Speech) -> None:
 
 def run_bench(args: argparse.Namespace) -> int:
     """``stavka lab bench``."""
-    figures: dict[str, Any] = {"games": [bench(key, args.games, args.players) for key in args.game]}
+    figures: dict[str, Any] = {"games": bench_all(args.game, args.games, args.players)}
     if args.table:
         from stavka.table.bench import bench as bench_table  # it needs the packages of the server
 

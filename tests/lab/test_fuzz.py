@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 import stavka
+from stavka.lab import bench as measuring
 from stavka.lab import fuzz
 from stavka.lab.bench import bench, bench_players
 from tests.playing import Situation
@@ -70,6 +71,21 @@ def test_the_benchmark_reports_what_it_promises() -> None:
                  "range_microseconds", "supply_flood_microseconds", "view_microseconds", "games_per_cpu_minute",
                  "journal_bytes", "view_bytes"):
         assert figures[name] > 0, name
+    assert figures["speed_beside_first_game"] == 1
+
+
+def test_games_that_are_measured_together_are_played_by_turns(monkeypatch: pytest.MonkeyPatch) -> None:
+    turns: list[str] = []
+
+    def play(game: stavka.Game[Any], seed: int) -> measuring.Played:
+        turns.append(f"{game.key} {seed}")
+        return measuring.Played(choices=60, seconds=1.0 if game.key == "dagc" else 2.0, journal_bytes=1)
+
+    monkeypatch.setattr(measuring, "random_play", play)
+    first, second = measuring.bench_all(["dagc", "fb"], games=2)
+    assert turns[2:6] == ["dagc 0", "fb 0", "dagc 1", "fb 1"]
+    assert (first["speed_beside_first_game"], second["speed_beside_first_game"]) == (1, 0.5)
+    assert (second["choices_per_cpu_second"], second["choices_per_game"]) == (30, 60)
 
 
 # -- leaks ---------------------------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 import stavka
-from stavka.lab.bench import calibrate, random_play
+from stavka.lab.bench import calibrate, in_turns
 
 from .aec import env, raw_env
 from .gym import gym_env
@@ -19,7 +19,7 @@ from .observation import Observer
 
 def speed(key: str, games: int = 5) -> dict[str, Any]:
     """Choices of uniform random play per CPU second: the engine alone, and through every environment."""
-    engine = random_play(stavka.game(key), games)
+    engine = in_turns([stavka.game(key)], range(games))[0]
     ways: dict[str, Callable[[], int]] = {
         "aec_raw": lambda: _play_aec(raw_env(key, seed=0), games),
         "aec_raw_without_board": lambda: _play_aec(raw_env(key, seed=0, board=False), games),
@@ -31,7 +31,7 @@ def speed(key: str, games: int = 5) -> dict[str, Any]:
     return {
         "game": key,
         "calibration_steps_per_cpu_second": round(calibrate()),
-        "engine": round(engine["choices"] / engine["seconds"]),
+        "engine": round(engine.speed),
         **{name: _rate(play) for name, play in ways.items()},
         "observation_microseconds": _observation(key, board=True),
         "observation_without_board_microseconds": _observation(key, board=False),
