@@ -38,6 +38,9 @@ MOST_MARKS = 16
 NEAR_MARKS = 8
 """Of these the last ones, of which none is left out."""
 
+MARK_EVERY = 20
+"""After so many choices a position is kept even if nothing was rolled: to take one back, few are played again."""
+
 ASIDE = "aside"
 """The box, in every game, for counters that are out of play."""
 
@@ -351,7 +354,7 @@ class Match:
         dice = p.dice.since(rolled) if p.dice.count > rolled else ()
         record = Record(offer.seat, choice, dice, self._take_log(), p.revealed)
         self.records.append(record)
-        if dice or p.revealed:
+        if dice or p.revealed or len(self.records) - self._marks[-1][0] >= MARK_EVERY:
             self._mark()
         if self.journal is not None:
             self.journal.chose(record, p, new_turn=p.turn != turn)
@@ -428,7 +431,7 @@ class Match:
         return last.choice
 
     def _mark(self) -> None:
-        """Remember the position after a choice that rolled or revealed: undo starts from there.
+        """Remember the position: undo starts from there.
 
         What was derived from it is left out, and of marks far back only some are kept, the fewer the older they are:
         few are ever gone back to.

@@ -13,8 +13,9 @@ from stavka.games import keys
 from stavka.kit.data import Table
 from stavka.kit.steps import KINDS
 from stavka.kit.words import Message, placeholders
+from stavka.match import MARK_EVERY
 from stavka.rules import RulesIndex
-from tests.playing import Situation, offered, seen
+from tests.playing import Situation, by_chance, offered, seen
 
 
 def play_some(match: stavka.Match, choices: int, seed: int = 3) -> None:
@@ -300,3 +301,21 @@ def test_undo_far_back_finds_the_dice_as_they_fell(game: stavka.Game[Any]) -> No
         match.undo(consent=True)
         assert match.digest == digests[len(match.records)]
         assert match.position.dice.count == rolled, "dice once rolled are not rolled again"
+
+
+def test_to_take_one_choice_back_few_are_played_again(dagc: stavka.Game[Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is rolled in a movement phase: positions are kept all the same."""
+    match, chance = dagc.situation({"turn": 3, "step": "soviet.movement"}), random.Random(5)
+    while len(match.records) < 2 * MARK_EVERY:
+        by_chance(match, chance)
+    assert not any(record.dice for record in match.records)
+    choose, again = stavka.Match.choose, 0
+
+    def counted(match: stavka.Match, choice: str) -> Any:
+        nonlocal again
+        again += 1
+        return choose(match, choice)
+
+    monkeypatch.setattr(stavka.Match, "choose", counted)
+    match.undo()
+    assert len(match.records) == 2 * MARK_EVERY - 1 and again < MARK_EVERY

@@ -264,7 +264,7 @@ def reach_open(
                     least[there] = total
                     came[there] = here
                     rings[total].append(there)
-    return Reach({there: least[there] for there in came}, came)
+    return Reach(dict(zip(came, map(least.__getitem__, came), strict=True)), came)
 
 
 @cache

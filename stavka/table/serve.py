@@ -74,7 +74,7 @@ async def _serve(listening: socket.socket, host: str, open_browser: bool, data: 
 
 
 def configure(hall: Hall, *, proxied: bool = False) -> uvicorn.Config:
-    """How the server runs: no compression of messages, which are small and must be quick.
+    """How the server runs. Messages are small and must be quick: the few large ones are deflated by the wire itself.
 
     Only behind a proxy is believed what a proxy says of whom it speaks for (``FORWARDED_ALLOW_IPS`` names the proxy).
     """

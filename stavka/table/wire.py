@@ -2,16 +2,23 @@
 
 A client that sends its request a byte a minute, or does not read what it is sent, holds a connection and memory for as
 long as it likes. These protocols give each step a time, and then cut the connection.
+
+What is large goes over a socket deflated, what is small at once (RFC 7692 lets a server decide that for every message).
 """
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from typing import Any, cast
 
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.extensions.base import Extension
+from websockets.extensions.permessage_deflate import PerMessageDeflate, ServerPerMessageDeflateFactory
+from websockets.frames import Frame
+from websockets.typing import ExtensionParameter
 
 HEADERS = 10.0
 """Seconds within which the headers of a request must be here."""
@@ -19,6 +26,8 @@ BODY = 30.0
 """Seconds within which its body must be here."""
 UNREAD = 20.0
 """Seconds for which a client may leave unread what it was sent."""
+LARGE = 2000
+"""Messages of so many bytes are deflated: few are, a whole view and what a phase or a set-up changes at one blow."""
 
 
 class _Patience:
@@ -92,12 +101,36 @@ class HttpWire(H11Protocol):
         super().resume_writing()
 
 
+class DeflateLarge(PerMessageDeflate):
+    """Deflates what is worth the time. Every message stands alone, so nothing is kept for a connection between two."""
+
+    def encode(self, frame: Frame) -> Frame:
+        """A frame as it is sent; messages have one frame each."""
+        return super().encode(frame) if len(frame.data) >= LARGE else frame
+
+
+class _Deflating(ServerPerMessageDeflateFactory):
+    """Agrees with a client on deflating, if it offers it."""
+
+    def __init__(self) -> None:
+        super().__init__(server_no_context_takeover=True, client_no_context_takeover=True)
+
+    def process_request_params(self, params: Sequence[ExtensionParameter], accepted_extensions: Sequence[Extension]
+                               ) -> tuple[list[ExtensionParameter], PerMessageDeflate]:
+        """What the two agree on."""
+        agreed, usual = super().process_request_params(params, accepted_extensions)
+        return agreed, DeflateLarge(
+            usual.remote_no_context_takeover, usual.local_no_context_takeover, usual.remote_max_window_bits,
+            usual.local_max_window_bits)
+
+
 class SocketWire(WebSocketsSansIOProtocol):
     """A socket whose client must read what it is sent, and that can be closed though it does not."""
 
     def __init__(self, *args: Any, **rest: Any) -> None:
         super().__init__(*args, **rest)
         self._reading = _Patience()
+        self.conn.available_extensions = [_Deflating()]
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Nothing to wait for any more."""

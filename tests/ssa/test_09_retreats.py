@@ -55,6 +55,7 @@ def test_units_in_the_last_hex_are_displaced(k3: Situation) -> None:
     go(match, "2315", "2415")
     assert offered(match).task == "displace" and set(offered(match).units) == {"252-924", "252-928", "252-932"}
     assert refused(match, "unit:84-41") == "9.0g"
+    assert refused(match, "hex:2515") == "9.0g"  # first somebody has to be chosen
     play(match, "unit:252-924")
     assert set(offered(match).hexes) <= neighbours(match, "2415")
     assert refused(match, "hex:2115") == "9.0g"
@@ -72,6 +73,19 @@ def test_who_makes_room_may_stop_in_a_town_though_in_an_enemy_zone(k3: Situation
     play(match, "unit:252-924")
     assert "2312" in match.ask("zoc", side="axis") and "2312" in offered(match).hexes  # Perkata
     assert "2412" not in match.ask("zoc", side="axis") and "2412" in offered(match).hexes
+
+
+@pytest.mark.rule("ssa", "9.0b", "9.0d", "9.0g")
+def test_why_who_makes_room_does_not_go_somewhere(k3: Situation) -> None:
+    place = {"3SS-6": "2113", "3SS-PzV": "2113", "84-41": "2213"}
+    full = {"252-924": "2313", "252-928": "2313", "252-932": "2313", "25G-Div": "2413"}
+    match = k3("axis.combat", {**place, **full}, dice=[1], **NORTH)
+    fight(match, "2213", "3SS-6", "3SS-PzV")  # d1
+    go(match, "2313")
+    play(match, "unit:252-924")
+    assert refused(match, "hex:2113") == "9.0g"  # too far
+    assert refused(match, "hex:2213") == "9.0d"  # the hex they were driven from lies in an enemy zone
+    assert refused(match, "hex:2413") == "9.0b"
 
 
 @pytest.mark.rule("ssa", "9.0g", "9.0a")

@@ -333,6 +333,17 @@ def test_dora_retreats_along_her_road_or_is_disrupted(k3: Situation) -> None:
     assert event(away, "retreated")["unit"] == "Dora" and where(away, "Dora") == "0407"
 
 
+@pytest.mark.rule("ssa", "9.5e", "10.4d")
+def test_who_drove_dora_back_may_follow_along_her_road(k3: Situation) -> None:
+    match = k3("soviet.combat", {"Dora": "0607", "25G-Div": "0606"}, dice=[4])
+    fight(match, "0607", "25G-Div")
+    play(match, "unit:25G-Div")
+    assert offered(match).hexes == ("0607", "0508")  # she stands in 0407
+    stays = k3("soviet.combat", {"Dora": "0607", "25G-Div": "0608", "84-41": "0708"}, dice=[3])
+    fight(stays, "0607", "25G-Div")
+    assert offered(stays).task == "target"
+
+
 @pytest.mark.rule("ssa", "10.4d", "11.0f")
 def test_disrupted_dora_goes_with_the_attackers_of_her_stack_but_on_her_road(k3: Situation) -> None:
     place = {"Dora": {"hex": "0807", "disrupted": True}, "25H-1": "0807", "25G-Div": "0808"}

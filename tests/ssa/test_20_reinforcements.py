@@ -98,6 +98,26 @@ def test_each_listed_hex_of_entry_gets_a_unit(ssa: TheSSAbyss) -> None:
     assert [hex for hex, cost in way.items() if cost == 0] == ["1901"]
 
 
+@pytest.mark.rule("ssa", "20.0a")
+def test_at_any_of_its_hexes_of_entry_a_unit_has_its_full_allowance(k3: Situation) -> None:
+    """The way from 1601 to 1901 is within a cavalry division's reach: whoever enters at 1901 has spent nothing."""
+    match = k3("soviet.movement", {**HOME, "5GC-11": "turn.5", "5GC-12": "turn.5", "5GC-63": "turn.5"}, turn=5)
+    way = reach(match, "5GC-11")
+    assert way["1601"] == way["1901"] == 0
+    play(match, "unit:5GC-11", "hex:1901")
+    assert event(match, "arrived")["cost"] == 0 and event(match, "arrived")["path"] == ["1901"]
+
+
+@pytest.mark.rule("ssa", "20.0b", "23.0c")
+def test_who_comes_in_beside_a_blocked_hex_of_entry_counts_for_it(k3: Situation) -> None:
+    cavalry = dict.fromkeys(("5GC-11", "5GC-12", "5GC-63"), "turn.5")
+    match = k3("soviet.movement", {**HOME, **cavalry, "1Pz-1": "1601"}, turn=5)
+    beside = next(hex for hex, cost in reach(match, "5GC-11").items() if cost == 0 and hex != "1901")
+    play(match, "unit:5GC-11", f"hex:{beside}", "unit:5GC-12", "hex:1901")
+    assert [event.rules for event in match.log if event.kind == "arrived"] == [("20.0b",), ("20.0a",)]
+    assert "1901" in reach(match, "5GC-63") and beside != "1601"
+
+
 @pytest.mark.rule("ssa", "9.1c")
 def test_a_unit_that_left_the_map_comes_back_where_it_is_in_supply(k3: Situation) -> None:
     match = k3("axis.combat", {"3SS-6": "1902", "3SS-PzV": "1902", "84-201": "1901", **HOME}, dice=[2],

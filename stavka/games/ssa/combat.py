@@ -336,7 +336,8 @@ def why_not_attack_with(p: Abyss, unit: int, place: int, ss_combat: bool) -> Mes
     if (kept := why_held(p, unit, ATTACK)) is not None:
         return kept
     if not is_adjacent(p, unit, place):
-        return Message("refused.unit_not_adjacent", args, ("8.0c",))
+        key = "refused.unit_not_adjacent" if p.is_on_map(unit) else "refused.not_on_map"
+        return Message(key, args, ("8.0c",))
     if not in_supply(p, unit):
         return Message("refused.unsupplied_attack", args, ("7.4a",))
     return None

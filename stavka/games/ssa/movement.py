@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -21,7 +21,7 @@ from .disruption import Recovery
 from .fuel import check_fuel
 from .plan import MOVE, ZONE
 from .position import Abyss
-from .reinforcements import gates_for, lose_late_comers, outside, outside_place, ways_in, why_not_come
+from .reinforcements import Way, gates_for, lose_late_comers, outside, outside_place, ways_in, why_not_come
 from .ss import desperation_rule, is_desperate, why_not_desperate
 from .stacking import fits, full_hexes, has_room_for, is_light_enough
 from .supply import out_of_supply
@@ -180,11 +180,10 @@ def next_hexes(p: Abyss) -> dict[int, HexSet]:
 
 
 class Entry(NamedTuple):
-    """A way onto the map and on to a hex: where it begins, the points spent, and the rule."""
+    """A way onto the map and on to a hex, and the points spent."""
 
-    start: int
+    way: Way
     cost: int
-    rule: str
 
 
 def entries(p: Abyss, unit: int) -> dict[int, Entry]:
@@ -194,32 +193,36 @@ def entries(p: Abyss, unit: int) -> dict[int, Entry]:
 
 
 def _entries(p: Abyss, unit: int) -> dict[int, Entry]:
-    side, found = p.layout.side_of[unit], dict[int, Entry]()
-    for start, rule in ways_in(p, unit):
-        if has_room_for(p, start, unit):
-            found.setdefault(start, Entry(start, 0, rule))
-        if has(enemy_zone(p, side), start):
-            continue
-        layers = reach_of(p, unit, allowance(p, unit), start)
-        open_hexes = with_room(p, unit, layers) & ~bit(start)
-        for cost, hexes in enumerate(layers):
-            entry = Entry(start, cost, rule)
-            for place in members(hexes & open_hexes):
-                if place not in found or cost < found[place].cost:
-                    found[place] = entry
+    found: dict[int, Entry] = {}
+    for way in ways_in(p, unit):
+        for place, cost in _places_from(p, unit, way.start):
+            if place not in found or cost < found[place].cost:
+                found[place] = Entry(way, cost)
     return found
+
+
+def _places_from(p: Abyss, unit: int, start: int) -> Iterator[tuple[int, int]]:
+    """Where a unit that enters the map in a hex may stay, and the points it spends on the way."""
+    if has_room_for(p, start, unit):
+        yield start, 0
+    if has(enemy_zone(p, p.layout.side_of[unit]), start):
+        return
+    layers = reach_of(p, unit, allowance(p, unit), start)
+    open_hexes = with_room(p, unit, layers) & ~bit(start)
+    for cost, hexes in enumerate(layers):
+        for place in members(hexes & open_hexes):
+            yield place, cost
 
 
 def entry_path(p: Abyss, unit: int, place: int, entry: Entry) -> list[int]:
     """The hexes of a way onto the map."""
-    if place == entry.start:
-        return [place]
-    return way_to(p, unit, reach_of(p, unit, allowance(p, unit), entry.start), place, entry.start)
+    start = entry.way.start
+    return [place] if place == start else way_to(p, unit, reach_of(p, unit, allowance(p, unit), start), place, start)
 
 
 def can_come(p: Abyss, unit: int) -> bool:
     """Whether a unit beyond the map has anywhere to go now."""
-    return any(has_room_for(p, start, unit) for start, _ in ways_in(p, unit)) or bool(
+    return any(has_room_for(p, way.start, unit) for way in ways_in(p, unit)) or bool(
         gates_for(p, unit) or entries(p, unit))
 
 
@@ -319,9 +322,9 @@ class Movement(Step):
             return
         entry = entries(p, self.unit)[place]
         path = entry_path(p, self.unit, place, entry)
-        p.emit("arrived", entry.rule, unit=p.id(self.unit), path=[p.number(step) for step in path],
+        p.emit("arrived", entry.way.rule, unit=p.id(self.unit), path=[p.number(step) for step in path],
                to=p.number(place), cost=entry.cost)
-        p.doors |= bit(entry.start)
+        p.doors |= bit(entry.way.door)
         p.exits = {unit: exit for unit, exit in p.exits.items() if unit != self.unit}
         enter(p, self.unit, [p.where[self.unit], *path], is_fed=True)
         self._go_on(p, place, self.left - entry.cost)
@@ -494,8 +497,9 @@ def why_not_come_to(p: Abyss, unit: int, place: int) -> Message:
         return Message("refused.lake", args, ("4.1a",))
     if has(p.occupied[enemy(side)], place):
         return Message("refused.enemy", args, ("4.0d",))
-    ways = [reach_of(p, unit, FAR, start) for start, _ in ways_in(p, unit)]
-    costs = [0 for start, _ in ways_in(p, unit) if start == place]
+    starts = [way.start for way in ways_in(p, unit)]
+    ways = [reach_of(p, unit, FAR, start) for start in starts]
+    costs = [0 for start in starts if start == place]
     costs += [cost_of(far, place) for far in ways if has(union(far), place)]
     if not costs:
         return Message("refused.no_entry", args, ("20.0a",))

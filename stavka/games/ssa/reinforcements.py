@@ -15,10 +15,11 @@ from .zones import enemy_zone
 
 
 class Way(NamedTuple):
-    """How a unit may come onto the map: the hex it begins in, and the rule."""
+    """How a unit may come onto the map: the hex it begins in, the rule, and the hex of entry that it stands for."""
 
     start: int
     rule: str
+    door: int
 
 
 def arriving(p: Abyss, side: int) -> list[int]:
@@ -60,7 +61,8 @@ def ways_in(p: Abyss, unit: int) -> list[Way]:
     if not outside_place(p, unit):
         return []
     if unit in p.exits:
-        return [Way(start, "9.1c") for start in members(nearest_in_supply(p, side, p.exits[unit][0], EMPTY))]
+        last = p.exits[unit][0]
+        return [Way(start, "9.1c", last) for start in members(nearest_in_supply(p, side, last, EMPTY))]
     known: dict[object, list[Way]] = p.derive("ways in", (p.version, p.turn, p.disrupted, p.doors), dict)
     line = p.plan.line_of.get(unit)
     key = (p.where[unit], line and line.rule)  # whoever waits with others of his line may begin where they may
@@ -75,10 +77,10 @@ def _ways_by_door(p: Abyss, unit: int) -> list[Way]:
     ways = []
     for door in doors(p, unit) if at is None else [at]:
         if not is_blocked(p, side, door):
-            ways.append(Way(door, "20.0a"))
+            ways.append(Way(door, "20.0a", door))
         else:
             taken = enemy_zone(p, side) | p.occupied[side]
-            ways += [Way(start, "20.0b") for start in members(nearest_in_supply(p, side, door, taken))]
+            ways += [Way(start, "20.0b", door) for start in members(nearest_in_supply(p, side, door, taken))]
     return ways
 
 

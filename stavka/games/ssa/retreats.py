@@ -226,12 +226,11 @@ class Retreat(Step):
         self._finish(p, routes(p, self.units, self.path[0], self.distance))
 
     def _finish(self, p: Abyss, found: Routes) -> None:
-        """The stack goes its way; 9.5 who follows may use it."""
+        """The stack goes its way."""
         p.pop()
         path = [place for place in self.path if place < p.layout.hexes]
-        step = p.steps[-1] if p.steps else None
-        if isinstance(step, Advance) and self.force:
-            p.replace(replace(step, route=tuple(path)))
+        if self.force:
+            leave_route(p, path)
         p.withdrawn |= of(self.units)  # 8.5
         if self.path[-1] >= p.layout.hexes:
             self._leave_map(p)
@@ -281,13 +280,20 @@ def fall_back(p: Abyss, unit: int, path: Sequence[int], force: UnitSet) -> None:
         p.fell_back = {**others, unit: force} if force else others
 
 
+def leave_route(p: Abyss, path: Sequence[int]) -> None:
+    """9.5 Defenders have retreated: those who drove them back may follow on their way."""
+    step = p.steps[-1] if p.steps else None
+    if isinstance(step, Advance):
+        p.replace(replace(step, route=tuple(path)))
+
+
 def retreat_defenders(p: Abyss, side: int, target: int, distance: int, force: UnitSet) -> None:
     """9.0 All defenders retreat; guns without movement are lost (9.4), Dora keeps to her road (10.4)."""
     for unit in p.at(target):
         if p.layout.static >> unit & 1:
             eliminate(p, unit, "9.4")
         elif p.layout.siege >> unit & 1:
-            dora_retreats(p, unit, distance)
+            leave_route(p, dora_retreats(p, unit, distance))
     units = tuple(unit for unit in p.at(target) if not p.layout.siege >> unit & 1)
     if units:
         p.push(Retreat(side, units, distance, (target,), force))
@@ -325,8 +331,8 @@ def retreat_from(p: Abyss, unit: int, place: int) -> None:
     p.steps = tuple(steps)
 
 
-def dora_retreats(p: Abyss, unit: int, distance: int) -> None:
-    """10.4 Dora retreats along the V-S road, towards home if she can, or is disrupted where she stands."""
+def dora_retreats(p: Abyss, unit: int, distance: int) -> Path:
+    """10.4 Dora retreats along the V-S road, towards home if she can, or is disrupted where she stands: her way."""
     here = p.where[unit]
     p.withdrawn |= bit(unit)
     closed = p.occupied[SOVIET] | enemy_zone(p, AXIS)
@@ -334,12 +340,13 @@ def dora_retreats(p: Abyss, unit: int, distance: int) -> None:
     for _ in range(distance):
         ways = [(*way, there) for way in ways for there in members(p.layout.rail_hexes & ~closed)
                 if there not in way and can_step(p, unit, way[-1], there)]
-    if ways:
-        way = min(ways, key=lambda path: p.layout.source_distance[AXIS][path[-1]])
-        p.emit("retreated", "10.4d", unit=p.id(unit), path=[p.number(place) for place in way], to=p.number(way[-1]))
-        enter(p, unit, way)
-    else:
+    if not ways:
         disrupt(p, unit, "10.4d")
+        return (here,)
+    way = min(ways, key=lambda path: p.layout.source_distance[AXIS][path[-1]])
+    p.emit("retreated", "10.4d", unit=p.id(unit), path=[p.number(place) for place in way], to=p.number(way[-1]))
+    enter(p, unit, way)
+    return way
 
 
 def why_not_retreat(p: Abyss, retreat: Retreat, place: int) -> Message:
@@ -350,18 +357,26 @@ def why_not_retreat(p: Abyss, retreat: Retreat, place: int) -> Message:
         return Message("refused.no_edge", args, ("9.1a" if side == SOVIET else "9.1b",))
     if place not in p.layout.grid.neighbours[here] or place in retreat.path:
         return Message("refused.retreat_far", args, ("9.0a",))
-    if has(p.occupied[enemy(side)], place):
-        return Message("refused.retreat_enemy", args, ("9.0d",))
-    if not has(p.layout.playable, place) or not all(can_step(p, unit, here, place) for unit in retreat.units):
-        return Message("refused.retreat_ground", args, ("9.0c",))
-    if has(enemy_zone(p, side), place) and not has(p.layout.towns, place):
-        return Message("refused.retreat_zone", args, ("9.0d",))
+    if (barred := why_not_back(p, retreat.units, here, place)) is not None:
+        return barred
     left = retreat.distance - len(retreat.path)
     if not left and not can_end(p, retreat.units, place):
         return Message("refused.retreat_stack", args, ("9.0b",))
     if left and not any(whole for _, whole in _walks(p, retreat.units, (*retreat.path, place), left)):
         return Message("refused.retreat_short", args, ("9.0e",))
     return Message("refused.retreat_home", args, ("9.2",))
+
+
+def why_not_back(p: Abyss, units: Sequence[int], here: int, place: int) -> Message | None:
+    """9.0 Why units may not step back to an adjacent hex, room apart, if so."""
+    side, args = p.layout.side_of[units[0]], {"hex": p.number(place)}
+    if has(p.occupied[enemy(side)], place):
+        return Message("refused.retreat_enemy", args, ("9.0d",))
+    if not all(can_step(p, unit, here, place) for unit in units):
+        return Message("refused.retreat_ground", args, ("9.0c",))
+    if has(enemy_zone(p, side) & ~p.layout.towns, place):
+        return Message("refused.retreat_zone", args, ("9.0d",))
+    return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -402,7 +417,16 @@ class Displace(Step):
         return Message("refused.not_displaced", {"unit": p.id(unit)}, ("9.0g",))
 
     def refuse_hex(self, p: Abyss, place: int) -> Message | None:
-        return Message("refused.no_displacement", {"hex": p.number(place)}, ("9.0g",))
+        if self.unit == NOBODY:
+            return Message("refused.pick_unit_first", {}, ("9.0g",))
+        here, args = p.where[self.unit], {"hex": p.number(place)}
+        if place not in p.layout.grid.neighbours[here]:
+            return Message("refused.no_displacement", args, ("9.0g",))
+        if (barred := why_not_back(p, (self.unit,), here, place)) is not None:
+            return barred
+        if not has_room_for(p, place, self.unit):
+            return Message("refused.retreat_stack", args, ("9.0b",))
+        return Message("refused.no_displacement", args, ("9.0g",))  # another of those who must go needs it
 
 
 # -- 9.5 Advance ---------------------------------------------------------------------------------------------------

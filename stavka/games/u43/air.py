@@ -247,8 +247,12 @@ def ground_in_rain(p: Ukraine, side: int) -> None:
 
 def rebasing_units(p: Ukraine, side: int) -> UnitSet:
     """15.3, 14.7 Ready air units at their bases, in supply or not, if a base is free; 25.2 no missions in rain."""
-    units = p.layout.air & p.layout.army[side] & p.mapped & ~(p.flown | p.disrupted | p.flying | p.kept)
-    return units if units and p.weather != RAIN and free_bases(p, side) else 0
+    squadrons = p.layout.air & p.layout.army[side]
+    units = squadrons & p.mapped & ~(p.flown | p.disrupted | p.flying | p.kept)
+    if not units or p.weather == RAIN:
+        return 0
+    bases = p.layout.bases & p.controlled(side) & ~p.manned[enemy(side)]
+    return units if bases.bit_count() > squadrons.bit_count() or free_bases(p, side) else 0  # they cannot fill so many
 
 
 def why_not_rebase(p: Ukraine, unit: int) -> Message:

@@ -378,11 +378,14 @@ def destinations(p: Ukraine, hand: Hand) -> dict[int, int]:
 def full_hexes(p: Ukraine, group: tuple[int, ...], found: Mapping[int, int]) -> list[int]:
     """5.4 Of the hexes found those where the group would stand too many."""
     layout, masses = p.layout, p.masses
-    side, mine = layout.side_of[group[0]], of(group) & layout.ground
-    weights, more, bearable = p.weights[side], sum([layout.load[unit] for unit in group]), layout.bearable[side]
-    return [place for place in found.keys() & weights.keys()
-            if (weight := weights[place]) and weight + more not in bearable
-            and not may_stack(layout, side, masses[place] | mine)]  # 5.5: an army has more room
+    side, more = layout.side_of[group[0]], sum([layout.load[unit] for unit in group])
+    crowded = p.derive(("crowded", side, more), p.versions[side],
+                       lambda: members(p.too_heavy(side, more, layout.bearable[side])))
+    full = [place for place in crowded if place in found]
+    if not full:
+        return full
+    mine = of(group) & layout.ground
+    return [place for place in full if not may_stack(layout, side, masses[place] | mine)]  # 5.5: an army has more room
 
 
 def forbidden_ends(p: Ukraine, hand: Hand) -> HexSet:

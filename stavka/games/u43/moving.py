@@ -360,7 +360,8 @@ class Moving(Step):
         taken = hand.taken + len(path) - 1
         for unit in hand.group:
             tell_leg(p, unit, path, max(cost, 0) / 2, self.rule)
-        p.replace(replace(self, left=left, hexes=hexes, taken=taken))
+        p.replace(Moving(self.side, self.mode, self.group, left, hexes, taken, self.extended, self.assaulted,
+                         self.entered))
         enter(p, hand.group, path[1:])
         release(p, self.side, path[0], path[1:])
         guns = [unit for unit in hand.group if p.layout.artillery >> unit & 1]

@@ -65,7 +65,7 @@ def entry_places(p: Ukraine, unit: int) -> list[int]:
 def entering_units(p: Ukraine, side: int) -> UnitSet:
     """The reinforcements that have somewhere to enter."""
     waiting = p.derive(("due", side), (p.mapped, p.turn, p.stavka_entry, p.boxed), lambda: due(p, side))
-    return of(unit for unit in waiting if may_enter(p, unit)) if waiting else 0
+    return of([unit for unit in waiting if may_enter(p, unit)]) if waiting else 0
 
 
 def may_enter(p: Ukraine, unit: int) -> bool:
