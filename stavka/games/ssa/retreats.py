@@ -72,11 +72,12 @@ def exits_from(p: Abyss, place: int) -> list[int]:
 def routes(p: Abyss, units: Sequence[int], start: int, distance: int) -> Routes:
     """9.0 All ways a stack may go: in full if it can, towards home if it can (9.2), else as far as it can."""
     def search() -> Routes:
-        found = list(_walks(p, units, (start,), distance))
+        ground = terrain_of(p, units)
+        found = list(_walks(p, units, (start,), distance, ground))
         complete = [path for path, whole in found if whole]
         if complete:
             return Routes(tuple(_homeward(p, units, start, complete)), True)
-        partial = [path for path, _ in found if path[-1] < p.layout.hexes] or [(start,)]
+        partial = [path for path, _ in found if path[-1] < p.layout.hexes and ground.may_end(path[-1])] or [(start,)]
         farthest = max(map(len, partial))
         forbidden = [path for path, _ in found if path[-1] >= p.layout.hexes]  # 9.1: whoever likes that better
         return Routes((*(path for path in partial if len(path) == farthest), *forbidden), False)
@@ -92,29 +93,30 @@ class Terrain(NamedTuple):
     """The enemy zones of control."""
     steps: dict[int, HexSet]
     """Where a stack may step to from a hex."""
-    ends: dict[int, bool]
+    may_end: Callable[[int], bool]
     """Whether it may stay in a hex."""
 
 
-def _walks(p: Abyss, units: Sequence[int], path: Path, left: int,
-           known: Terrain | None = None) -> Iterator[tuple[Path, bool]]:
-    """Every walk on from a path, and whether it completes the retreat; 9.0 towns are places to stop."""
+def terrain_of(p: Abyss, units: Sequence[int]) -> Terrain:
+    """The ground as a stack finds it that has to retreat."""
+    zone = enemy_zone(p, p.layout.side_of[units[0]])
+    return Terrain(grounds_of(p, units), zone, {}, cache(lambda place: can_end(p, units, place)))
+
+
+def _walks(p: Abyss, units: Sequence[int], path: Path, left: int, known: Terrain) -> Iterator[tuple[Path, bool]]:
+    """Every walk on from a path, and whether it completes the retreat; 9.0 towns are places to stop.
+
+    Whether a stack may stay where its walk breaks off is not asked: most find another that is complete.
+    """
     side, here = p.layout.side_of[units[0]], path[-1]
-    known = known or Terrain(grounds_of(p, units), enemy_zone(p, side), {}, {})
     if here not in known.steps:
         known.steps[here] = open_steps(p, known.grounds, here) & ~p.occupied[enemy(side)]
     for there in members(known.steps[here] & ~of(path)):
-        if there not in known.ends:
-            known.ends[there] = can_end(p, units, there)
-        onward = (*path, there)
-        in_town, may_end = has(p.layout.towns, there), known.ends[there]
-        if has(known.zone, there):  # into a zone only to stop in a town, or because there is no other way
-            if may_end:
-                yield onward, in_town
-            continue
-        if may_end:
-            yield onward, left == 1 or in_town
-        if left > 1:
+        onward, in_zone = (*path, there), has(known.zone, there)
+        whole = has(p.layout.towns, there) or (left == 1 and not in_zone)  # into a zone only to stop in a town
+        if not whole or known.may_end(there):
+            yield onward, whole
+        if left > 1 and not in_zone:
             yield from _walks(p, units, onward, left - 1, known)
     for box in exits_from(p, here):
         yield (*path, box), is_open_edge(p, side, here, p.number(box).removeprefix("off."))
@@ -362,7 +364,8 @@ def why_not_retreat(p: Abyss, retreat: Retreat, place: int) -> Message:
     left = retreat.distance - len(retreat.path)
     if not left and not can_end(p, retreat.units, place):
         return Message("refused.retreat_stack", args, ("9.0b",))
-    if left and not any(whole for _, whole in _walks(p, retreat.units, (*retreat.path, place), left)):
+    walks = _walks(p, retreat.units, (*retreat.path, place), left, terrain_of(p, retreat.units))
+    if left and not any(whole for _, whole in walks):
         return Message("refused.retreat_short", args, ("9.0e",))
     return Message("refused.retreat_home", args, ("9.2",))
 
