@@ -13,7 +13,7 @@ import pytest
 from stavka.games.u43 import Ukraine43
 from stavka.games.u43.staff.clash import Clash, Reading
 from stavka.games.u43.staff.line import Line
-from stavka.games.u43.staff.seal import Seal
+from stavka.games.u43.staff.seal import Seal, is_guard
 from stavka.games.u43.staff.survey import View
 from stavka.match import Match
 from stavka.players import Seen, player
@@ -161,19 +161,20 @@ def test_skilled_soviets_draw_their_line_after_their_attacks() -> None:
     """Nobody who takes part in an attack is kept from it by the line, and the enemy gets less far than without one."""
     match, staff = second_turn("soviet"), GAME.staff
     mind = staff.mind("soviet", staff.orders("soviet", "veteran", Random(1))).minds["soviet"]
-    attacks = mind.situation(match.position)
+    attacks, view = mind.situation(match.position), mind.survey_as(match.position, View)
+    attacks.units = [unit for unit in attacks.units if not is_guard(view, unit)]
     attacks.plan(mind.survey)
     drawn = mind.plan(match.position)
     assert attacks.goal and attacks.goal.items() <= drawn.goal.items()
-    view = mind.survey_as(match.position, View)
     assert driven_into(view, drawn) < driven_into(view, attacks)
 
 
 def test_veterans_know_what_their_side_can_afford() -> None:
-    """The Soviets need not fear a blow everywhere, the Germans cannot replace what an attack costs (16.5)."""
+    """The Soviets need not fear a blow everywhere nor spare their men; the Germans cannot replace what attacks cost."""
     tempers = {(seat, level): GAME.staff.orders(seat, level, Random(1))[seat].temper
                for seat in SEATS for level in ("regular", "veteran")}
     assert tempers["soviet", "veteran"].fear < tempers["soviet", "regular"].fear
+    assert tempers["soviet", "veteran"].thrift < tempers["soviet", "regular"].thrift
     assert tempers["german", "veteran"].thrift > tempers["german", "regular"].thrift
     assert tempers["german", "veteran"].least > tempers["german", "regular"].least
 
