@@ -13,7 +13,8 @@ import pytest
 from stavka.games.u43 import Ukraine43
 from stavka.games.u43.staff.clash import Clash, Reading
 from stavka.games.u43.staff.line import Line
-from stavka.games.u43.staff.seal import Seal, is_guard
+from stavka.games.u43.staff.plans import is_guard
+from stavka.games.u43.staff.seal import Seal
 from stavka.games.u43.staff.survey import View
 from stavka.match import Match
 from stavka.players import Seen, player

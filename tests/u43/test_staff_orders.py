@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from stavka.games.u43 import Ukraine43
-from stavka.games.u43.staff.seal import is_garrison, is_guard
+from stavka.games.u43.staff.plans import is_garrison, is_guard
 from stavka.games.u43.staff.survey import View
 from stavka.match import Match
 from stavka.players import Seen, player

@@ -1,6 +1,6 @@
 """The staff of Ukraine '43: what computer players know about this game, for the planner that all games share.
 
-==================  ================================================================
+==================  ====================================================================
 :mod:`.ground`      objectives, sectors, distances
 :mod:`.clash`       exact expectations over the combat results table
 :mod:`.survey`      a position in the eyes of one side
@@ -9,10 +9,11 @@
 :mod:`.crossing`    assaults across rivers, bridges
 :mod:`.line`        the front line, drawn before all else
 :mod:`.seal`        gaps of a plan closed, raiders cut off
+:mod:`.plans`       how a phase is planned: line, attacks, gaps; the last effort
 :mod:`.marching`    the movement phases
 :mod:`.answers`     every other task
 :mod:`.judge`       what a position is worth
-==================  ================================================================
+==================  ====================================================================
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ from .clash import Clash
 from .ground import SECTORS, make_ground
 from .judge import Judge
 from .marching import move
-from .seal import plan
+from .plans import plan
 from .survey import View
 from .trellis import Trellis
 

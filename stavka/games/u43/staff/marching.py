@@ -16,7 +16,7 @@ from ..moving import Moving
 from ..position import Ukraine, enemy
 from . import crossing
 from .chiefs import best_place, followers, is_busy, wants_base
-from .seal import react
+from .plans import react
 from .survey import View
 
 ASSAULT = 0.12
