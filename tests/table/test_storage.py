@@ -18,7 +18,7 @@ from stavka.journal import read_lines, replay
 from .player import Player, Server, choices
 from .test_play import bare, play
 
-KILLS = 12
+KILLS = 5
 
 
 def test_kill_9_at_any_moment_loses_no_accepted_choice(tmp_path: Path) -> None:
