@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import random
+from dataclasses import replace
 from typing import cast
 
 import pytest
@@ -108,6 +109,17 @@ def test_an_attack_that_cannot_win_is_left_alone(ssa: TheSSAbyss, k3: Situation)
     assert answer(ssa, weak) == "do:end_phase"
     strong = k3("axis.combat", {"1Pz-1": "2115", "1Pz-PzV": "2115", "3SS-5": "2116", "25G-Div": "2215"})
     assert answer(ssa, strong) == "hex:2215"
+
+
+def test_a_beginner_thinks_of_one_gun_where_others_think_of_all(ssa: TheSSAbyss, k3: Situation) -> None:
+    attack = {"1Pz-1": "2115", "1Pz-PzV": "2115", "25G-Div": "2215"}
+    match = k3("axis.combat", {**attack, "1Pz-Art": "2014", "403Art-I": "2015"})
+    seen, target = survey(ssa, match, "axis"), ssa.board.index["2215"]
+    orders = replace(seen.orders, faults=frozenset(("no_support",)))
+    beginner = SsaSurvey(seen.p, seen.ground, seen.chances, orders, seen.side)
+    guns = [ssa.theatre.attack[ssa.counters.index[unit]] for unit in ("1Pz-Art", "403Art-I")]
+    units = [ssa.counters.index[unit] for unit in ("1Pz-1", "1Pz-PzV")]
+    assert seen.support_now(target, units) == sum(guns) and beginner.support_now(target, units) == max(guns)
 
 
 def test_disruption_falls_on_whoever_is_disrupted_already(ssa: TheSSAbyss, k3: Situation) -> None:

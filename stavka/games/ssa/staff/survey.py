@@ -350,15 +350,15 @@ class SsaSurvey:
 
     def battle(self, target: int, units: Sequence[int]) -> float:
         """What an attack by these units brings now, with all guns in support that can give it."""
-        return self.assault(target, units, self._support_now(target, units))
+        return self.assault(target, units, self.support_now(target, units))
 
     def odds(self, target: int, units: Sequence[int]) -> str:
         """The column of such an attack."""
         goal, crt = self.target(target), self.chances.crt
-        gap = strength_of(self.p, goal, units) + self._support_now(target, units) - goal.defence
+        gap = strength_of(self.p, goal, units) + self.support_now(target, units) - goal.defence
         return crt.headings[crt.clamp(crt.column(gap) + goal.shift)]
 
-    def _support_now(self, target: int, units: Sequence[int]) -> int:
+    def support_now(self, target: int, units: Sequence[int]) -> int:
         """10.3 What guns can add to an attack by these units."""
         combat = self._combat
         guns = support_of(self.p, self.side, target, of(units), combat is not None and combat.ss_combat)
