@@ -99,13 +99,17 @@ class Moves(Disposition):
 
     def _foresee(self, after: Callable[[Any], Survey]) -> None:
         """Draw the picture of the enemy's answer anew, with all units where they are to go."""
+        self._changes.append(self.picture.foresee(after(self.carried_out())))
+        self._dangers.clear()
+
+    def carried_out(self) -> Any:
+        """The position that the plan leads to."""
         p = self.survey.p
         later = p.copy(p.dice)
         for unit, place in self.where.items():  # all of them: a game may have put some where they are before the rest
             if later.where[unit] != place:
                 later.put(unit, place)
-        self._changes.append(self.picture.foresee(after(later)))
-        self._dangers.clear()
+        return later
 
     def _exchange_all(self, order: Sequence[int]) -> None:
         """Let two units change places where both together are worth more so."""

@@ -209,12 +209,8 @@ def test_a_plan_is_made_secure_against_raids_that_it_leaves_open(ssa: TheSSAbyss
     pinned = {"69-204": "0203", "25H-25": "0202", "69-206": "0213", "25H-1": "0212"}
     p = cast(Abyss, k3("axis.movement", {**army, **pinned, "84-201": "0511"}, turn=3).position)
     mind = mind_of(ssa, "axis")
-    moves = mind.plan(p)
-    later = p.copy(p.dice)
-    for unit, place in moves.where.items():
-        later.put(unit, place)
-    assert survey_of(mind, p).raids().stroke(12)[1] > 1.0
-    assert survey_of(mind, cast(Abyss, later)).raids().stroke(12)[1] < 1.0
+    later = mind.plan(p).carried_out()
+    assert survey_of(mind, p).raids().stroke(12)[1] > 1.0 > survey_of(mind, later).raids().stroke(12)[1]
 
 
 def test_the_judge_counts_what_is_in_supply_and_who_moves(ssa: TheSSAbyss, k3: Situation) -> None:

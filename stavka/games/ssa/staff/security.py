@@ -37,19 +37,9 @@ def plan(moves: Moves, after: Callable[[Any], Survey]) -> None:
 
 def _answer(moves: Moves, after: Callable[[Any], Survey], free: set[int]) -> int | None:
     """Send whoever stops the best raid on the plan at the least cost; None if there is no such raid, or nobody."""
-    survey = after(_carried_out(moves))
+    survey = after(moves.carried_out())
     assert isinstance(survey, SsaSurvey)
-    raids = survey.raids()
-    raid, cost = raids.stroke(TRIES)
-    if cost < LEAST:
-        return None
-    gains: dict[tuple[int, int], float] = {}
-    for worth, places, able in _ways_to_stop(survey, raids, raid, cost):
-        fit = [unit for unit in free if able >> unit & 1 and moves.reach(unit) & places]
-        for unit in sorted(fit, key=lambda unit: (survey.worth(unit), unit))[:MISSED_LEAST]:
-            for place in members(moves.reach(unit) & places):
-                if moves.where[unit] != place and moves.is_open(unit, place):
-                    gains[unit, place] = LIKELY * worth * survey.stands(unit, place) + moves.gain(unit, place)
+    gains = _gains(moves, survey, free)
     best = max(gains, key=lambda way: (gains[way], way), default=None)
     if best is None or gains[best] <= 0:
         return None
@@ -59,13 +49,18 @@ def _answer(moves: Moves, after: Callable[[Any], Survey], free: set[int]) -> int
     return unit
 
 
-def _carried_out(moves: Moves) -> Any:
-    """The position with everybody where he is to go."""
-    later = moves.survey.p.copy(moves.survey.p.dice)
-    for unit, place in moves.where.items():
-        if later.where[unit] != place:
-            later.put(unit, place)
-    return later
+def _gains(moves: Moves, survey: SsaSurvey, free: set[int]) -> dict[tuple[int, int], float]:
+    """By unit and hex: how much better the plan would be, if that unit stopped the best raid on it from there."""
+    raids = survey.raids()
+    raid, cost = raids.stroke(TRIES)
+    gains: dict[tuple[int, int], float] = {}
+    for worth, places, able in _ways_to_stop(survey, raids, raid, cost) if cost >= LEAST else ():
+        fit = [unit for unit in free if able >> unit & 1 and moves.reach(unit) & places]
+        for unit in sorted(fit, key=lambda unit: (survey.worth(unit), unit))[:MISSED_LEAST]:
+            for place in members(moves.reach(unit) & places):
+                if moves.where[unit] != place and moves.is_open(unit, place):
+                    gains[unit, place] = LIKELY * worth * survey.stands(unit, place) + moves.gain(unit, place)
+    return gains
 
 
 def _ways_to_stop(survey: SsaSurvey, raids: Raids, raid: Raid, cost: float) -> Iterator[tuple[float, HexSet, UnitSet]]:
