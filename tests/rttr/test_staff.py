@@ -141,6 +141,22 @@ def test_veterans_do_not_open_the_reichstag_to_the_rival(situation: Situation, l
     assert any(event.kind == "fought" for event in match.log) == attacks
 
 
+def chances(match: stavka.Match) -> dict[str, float]:
+    """What a position is worth to either seat."""
+    assert match.game.staff is not None
+    return {seat: match.game.staff.evaluate(match.position, seat) for seat in match.game.seats}
+
+
+def test_the_judge_knows_who_will_walk_in_and_that_both_may_lose(situation: Situation) -> None:
+    """An empty Reichstag is the next Front's; with a full garrison and nobody near on the last day the Germans win."""
+    men = {"BF-150": "3512", "UF-6GT": "3514", "G-GD": "4611"}
+    for phase, winner in (("german_1bf.movement", "1uf"), ("german_1uf.movement", "1bf")):
+        found = chances(situation(phase, men, turn=7))
+        assert found[winner] > 0.7 and min(found.values()) < -0.7
+    far = {"BF-150": "3402", "UF-6GT": "3532", "S-FB": "3513", "S-LW-1": "3513", "S-VS-10": "3513"}
+    assert max(chances(situation("german_1uf.movement", far, turn=10)).values()) < -0.5
+
+
 def surveyed(match: stavka.Match, force: str) -> SectorSurvey:
     """A position in the eyes of a force."""
     staff = match.game.staff
