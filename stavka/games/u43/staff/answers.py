@@ -27,6 +27,8 @@ DAM_ALARM = 0.3
 points for certain instead of four (28.1)."""
 QUIET = 2
 """Hexes from the enemy at which a fortification is built in peace."""
+AT_OBJECTIVE, ASTRAY = 2.0, 0.4
+"""What a fortification is worth at an objective beside its points, and what each hex nearer or further costs."""
 
 
 def button(name: str) -> Answer:
@@ -152,7 +154,7 @@ def fort_worth(mind: ForceMind, p: Ukraine, place: int) -> float:
     """19.1 Forts are built at objectives behind the front, the nearer to the enemy the better."""
     points = p.layout.points.get(place, 0)
     away = mind.survey_as(p, View).trellis.away(p.manned[SOVIET])[place]
-    return (2.0 + points if points else 0.0) - abs(away - QUIET - 1) * 0.4
+    return (AT_OBJECTIVE + points if points else 0.0) - abs(away - QUIET - 1) * ASTRAY
 
 
 def dam(mind: ForceMind, p: Ukraine, options: Options) -> Click | None:

@@ -23,6 +23,16 @@ EXPOSED = 12.0
 """What standing where the enemy can come costs, unless somebody stands there to fight."""
 NEAR_FRONT = 3
 """Hexes from the enemy at which headquarters and guns stand well."""
+FAR = 0.3
+"""What each hex costs that one of them stands nearer to the enemy, or further from him, than that."""
+BARRAGE = 4.0
+"""What guns are worth that can fire at what is attacked, for each point that the attack promises,"""
+IN_RANGE = 3
+"""and how many of the other enemies in range count,"""
+COMPANY = 2.0
+"""and what it is worth to them to stand with somebody."""
+LEADING = 2.0
+"""How much more a corps is worth to a stack that attacks."""
 WORTH_MOVING = 1.5
 """How much better another place must be."""
 
@@ -67,8 +77,8 @@ def _guns(p: Ukraine, moves: Moves, unit: int, place: int) -> float:
     fires = layout.grid.distance(p.where[unit], place) <= 1 and not (p.depleted | p.disrupted) >> unit & 1
     promised = sum(value for target, _, value in moves.prepared() if has(near, target) and value > 0)
     front = (near & p.manned[enemy(layout.side_of[unit])]).bit_count()
-    company = 2.0 if moves.stacks.get(place) else 0.0
-    return (4.0 * promised if fires else 0.0) + min(front, 3) + company - _distance(moves, place)
+    company = COMPANY if moves.stacks.get(place) else 0.0
+    return (BARRAGE * promised if fires else 0.0) + min(front, IN_RANGE) + company - _distance(moves, place)
 
 
 def _corps(p: Ukraine, moves: Moves, unit: int, place: int) -> float:
@@ -82,7 +92,7 @@ def _corps(p: Ukraine, moves: Moves, unit: int, place: int) -> float:
         fit = layout.ss & layout.mechanized & layout.combat if layout.ss >> unit & 1 else layout.panzer_divisions
     mates = [other for other in stack if fit >> other & 1]
     attacks = sum(other in moves.goal for other in mates)
-    return sum(p.attack_factor(other) for other in mates) * (2.0 if attacks else 1.0) - _distance(moves, place)
+    return sum(p.attack_factor(other) for other in mates) * (LEADING if attacks else 1.0) - _distance(moves, place)
 
 
 def _front(p: Ukraine, moves: Moves, unit: int, place: int) -> float:
@@ -97,7 +107,7 @@ def _front(p: Ukraine, moves: Moves, unit: int, place: int) -> float:
 def _distance(moves: Moves, place: int) -> float:
     """How far a hex lies from where the front is."""
     assert isinstance(moves.survey, View)
-    return 0.3 * abs(moves.survey.trellis.away(moves.picture.foes)[place] - NEAR_FRONT)
+    return FAR * abs(moves.survey.trellis.away(moves.picture.foes)[place] - NEAR_FRONT)
 
 
 def best_place(mind: ForceMind, p: Ukraine, unit: int, hexes: Iterable[int]) -> int:
@@ -116,6 +126,12 @@ def best_place(mind: ForceMind, p: Ukraine, unit: int, hexes: Iterable[int]) -> 
 
 SAFE_BASE = 4
 """Hexes from the enemy at which a base is safe for a turn."""
+UNSAFE = 15.0
+"""What a base costs that is not, in enemy hexes that could be reached from it."""
+ENOUGH = 20
+"""More enemy hexes in range than this are no better."""
+BLOW = 30.0
+"""The enemy strength against a hex beyond which it needs cover no more than others."""
 
 
 def base_worth(p: Ukraine, unit: int, base: int) -> float:
@@ -123,7 +139,7 @@ def base_worth(p: Ukraine, unit: int, base: int) -> float:
     layout, foe = p.layout, p.manned[enemy(p.layout.side_of[unit])]
     reached = (layout.grid.within(base, layout.unit[unit].range) & foe).bit_count()
     close = bool(layout.grid.within(base, SAFE_BASE) & foe)
-    return float(min(reached, 20)) - (15.0 if close else 0.0)
+    return float(min(reached, ENOUGH)) - (UNSAFE if close else 0.0)
 
 
 def best_base(p: Ukraine, unit: int, bases: Iterable[int]) -> int:
@@ -148,7 +164,7 @@ def cover_worth(mind: ForceMind, p: Ukraine, unit: int, place: int) -> float:
     for hex in members(covered & ~busy):
         site = max((mind.survey(p).sites.get(number, 0.0) for number in mind.survey(p).ground.sites_at.get(hex, ())),
                    default=0.0)
-        value += min(picture.threat[hex], 30.0) / 30.0 * (1.0 + site)
+        value += min(picture.threat[hex], BLOW) / BLOW * (1.0 + site)
     return value
 
 

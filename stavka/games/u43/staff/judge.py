@@ -14,6 +14,10 @@ AROUND = 3
 """Hexes around an objective whose units decide whose it will be."""
 LIKELY = 0.7
 """How much of an objective counts for whoever is stronger around it."""
+STEADY = 1.6
+"""How much more a German factor counts around an objective."""
+WON, LOST = 0.5, 0.35
+"""The Soviet share of the strength around it above which they take one, and below which they lose one."""
 FORCE = 0.012
 """What a factor of strength on the map is worth, in points."""
 BALANCE = 1.57
@@ -63,9 +67,9 @@ class Judge:
             ours, theirs = (self._strength(p, near & p.manned[side]) for side in (SOVIET, GERMAN))
             if not ours or not theirs:
                 continue
-            share = ours / (ours + 1.6 * theirs)
+            share = ours / (ours + STEADY * theirs)
             held = bool(p.control >> place & 1)
-            total += LIKELY * points * (max(0.0, share - 0.5) if not held else -max(0.0, 0.35 - share))
+            total += LIKELY * points * (max(0.0, share - WON) if not held else -max(0.0, LOST - share))
         return total
 
     def _strength(self, p: Ukraine, hexes: int) -> int:

@@ -45,6 +45,10 @@ ATTACKED = 0.6
 """The chance that the enemy makes the attack that he could make: no greater than that he walks into an empty town."""
 EXPECTED = (1.0, 0.6)
 """How much of what each side fears really comes: the Soviets attack in many places at once."""
+CROWD = (20.0, 16.0)
+"""The strength that attacks from one hex at most, about, as each side meets it."""
+UNLED = -1.0
+"""What an attack is worth that may not be made."""
 STAND = 0.6
 """How often a city falls that another hex would: its defenders need not heed a simple retreat (9.7)."""
 PAYBACK = 0.3
@@ -193,7 +197,7 @@ class View:
 
     @property
     def crowd(self) -> float:
-        return 20.0 if self.side == SOVIET else 16.0
+        return CROWD[self.side]
 
     @property
     def must_attack(self) -> bool:
@@ -293,7 +297,7 @@ class View:
         seen, units = self.target(target), tuple(group)
         followed = self.skilled and bool(self.layout.panzer_divisions & of(units))  # 23.3: by their headquarters
         outlook = self._outlook(seen, units, strength, int(followed))
-        value = -1.0 if self._is_unled(units) else self._priced(seen, units, outlook)
+        value = UNLED if self._is_unled(units) else self._priced(seen, units, outlook)
         if value > 0 and all(own & self.trellis.cover[place] for place in seen.exits):
             value += self._trapped(seen, outlook)
         return max(value, self.orders.temper.build_up * min(strength / max(seen.defence, 1), BUILT_UP))
@@ -357,7 +361,7 @@ class View:
         where, seen = self.p.where, self.target(target)
         strength = sum([self.attack_strength(unit, where[unit], target) for unit in units])
         outlook = self._outlook(seen, units, strength, self._corps_shift(units))
-        value = -1.0 if self._is_unled(units) else self._priced(seen, units, outlook)
+        value = UNLED if self._is_unled(units) else self._priced(seen, units, outlook)
         shut = self.p.manned[self.side] | zone(self.p, self.side)
         if all(has(shut, place) for place in seen.exits):
             value += self._trapped(seen, self._outlook(seen, units, strength, 0))
