@@ -50,7 +50,7 @@ def test_dice_go_only_when_it_is_meant_and_stay_written(player: Player) -> None:
     player.sit(player.server.match(situation=FIGHT, seats={"soviet": "me", "german": "computer:random"}))
     page = player.page
     roll(player)
-    player.waits_for("Choose")
+    page.wait_for_selector("[data-button=end_phase]")
     page.keyboard.press("u")
     asked = page.locator("[data-testid=confirm-undo]")
     expect(asked).to_contain_text("Dice were rolled")
