@@ -45,10 +45,10 @@ def test_the_screen_is_covered_for_whoever_is_next_where_there_are_secrets(
     player = Player(page, server).sit(server.open(match))
     curtain = page.locator("[data-testid=curtain]")
     expect(curtain, "whoever opens the match has to choose").to_have_count(0)
-    before = player.prompt
+    before = player.phase
     player.press(button)
     if game == OPEN:
-        player.eventually(lambda: player.prompt != before, True)
+        player.eventually(lambda: player.phase != before, True)
         player.settled()
         expect(curtain).to_have_count(0)
         return
@@ -61,7 +61,7 @@ def test_the_screen_is_covered_for_whoever_is_next_where_there_are_secrets(
     expect(curtain.locator("button")).to_be_focused()
     page.keyboard.press("Enter")
     curtain.wait_for(state="detached")
-    player.eventually(lambda: player.prompt != before, True)
+    player.eventually(lambda: player.phase != before, True)
 
 
 def test_the_cover_can_be_left_off(make_page: Callable[..., Any], server: Server) -> None:
@@ -71,8 +71,8 @@ def test_the_cover_can_be_left_off(make_page: Callable[..., Any], server: Server
     page.click("[data-testid=menu]")
     page.uncheck("[data-testid=cover]")
     page.keyboard.press("Escape")
-    before = player.prompt
+    before = player.phase
     player.press(button)
-    player.eventually(lambda: player.prompt != before, True)
+    player.eventually(lambda: player.phase != before, True)
     player.settled()
     expect(page.locator("[data-testid=curtain]")).to_have_count(0)
