@@ -10,8 +10,11 @@ import pytest
 import stavka
 from stavka.games import keys
 from stavka.table.box import make_box
+from tests.playing import by_chance, first_fight, offered
 
 CHOICES = 1500
+ATTACKS = 3
+"""As many attacks as are looked at until nobody else can join them."""
 
 
 @pytest.mark.parametrize("key", keys())
@@ -29,6 +32,20 @@ def test_prompts_name_the_unit_in_hand(key: str) -> None:
                 assert game.choice_name(f"unit:{unit}", language) in offer.say(language), offer.message.key
         match.choose(chance.choice(list(offer.choices)))
     assert named
+
+
+@pytest.mark.parametrize("key", keys())
+def test_an_attack_asks_for_units_only_while_somebody_can_join(key: str) -> None:
+    match, chance, seen = first_fight(key), random.Random(5), 0
+    while seen < ATTACKS:
+        offer = offered(match)
+        if offer.about.kind == "attack" and offer.about.group:
+            complete = not offer.units and not offer.hexes
+            seen += complete
+            assert ("else can join" in offer.prompt) == complete, offer.prompt
+            assert ("más puede sumarse" in offer.say("es")) == complete, offer.say("es")
+            assert complete or "choose" in offer.prompt.lower(), offer.prompt
+        by_chance(match, chance)
 
 
 @pytest.mark.parametrize("key", keys())

@@ -13,7 +13,7 @@ from typing import Any
 
 from .hexset import UnitSet
 from .legs import END_PHASE
-from .steps import About, Manner, Options, Step, by_stack
+from .steps import About, Manner, Options, Step, attack_prompt, by_stack
 from .tables import ColumnTable, Sum, explained
 from .words import Message
 
@@ -79,8 +79,9 @@ class Attack(Step):
 
     def offer(self, p: Any) -> Options | None:
         able = [unit for unit in self.fight.attackers(p, self.side, self.target) if unit not in self.units]
-        prompt = Message("prompt.attackers", {"hex": p.number(self.target)}, (self.fight.rule,))
-        return Options(p.seat(self.side), "attack", prompt, units=able, buttons=(ROLL,) if self.units else (),
+        buttons = (ROLL,) if self.units else ()
+        prompt = attack_prompt(able, buttons, {"hex": p.number(self.target)}, (self.fight.rule,))
+        return Options(p.seat(self.side), "attack", prompt, units=able, buttons=buttons,
                        about=About("attack", targets=(self.target,), group=self.units), sets=by_stack(p, able))
 
     def take_unit(self, p: Any, unit: int) -> None:

@@ -98,6 +98,14 @@ def by_stack(p: Position, units: Iterable[int]) -> list[list[int]]:
     return [stack for stack in stacks.values() if len(stack) > 1]
 
 
+def attack_prompt(more: Sequence[int], buttons: Sequence[str], args: dict[str, Any],
+                  rules: tuple[str, ...]) -> Message:
+    """What an attack that is being put together asks for: who else takes part or, if nobody else can, how it is made,
+    or only that it be made."""
+    key = "prompt.attackers" if more else "prompt.attack_how" if len(buttons) > 1 else "prompt.attack_now"
+    return Message(key, args, rules)
+
+
 def by_formation(p: Position, units: Iterable[int]) -> list[list[int]]:
     """Units of the same formation, where at least two are: the ``sets`` of an offer that sets them up."""
     formations: dict[str, list[int]] = {}

@@ -247,3 +247,11 @@ def test_the_strength_so_far_is_told_while_guns_are_picked(situation: Situation)
         assert f"strength {args['strength']}" in offer.prompt and f"fuerza {args['strength']}" in offer.say("es")
         assert odds["results"]["disorganised"] == pytest.approx(args["hits"] / args["faces"])
     assert told == [1, 2, 3]
+
+
+@pytest.mark.rule("fb", "8.2.6a")
+def test_more_artillery_is_asked_for_only_while_there_is_some(situation: Situation) -> None:
+    match = situation("soviet.bombardment", {**dict(list(GUNS.items())[:2]), **TARGETS})
+    for gun, more in zip(GUNS, (True, False), strict=False):
+        match.choose(f"unit:{gun}")
+        assert bool(offered(match).units) is ("more artillery" in offered(match).prompt) is more

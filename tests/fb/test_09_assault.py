@@ -223,6 +223,18 @@ def test_defensive_fire_is_resolved_like_an_assault(situation: Situation) -> Non
     assert only(play(one, "do:supply.3"), "fought")["result"] == "no_effect"  # a natural 1
 
 
+@pytest.mark.rule("fb", "9.10a")
+def test_the_prompt_of_defensive_fire_tells_what_can_be_done_now(situation: Situation) -> None:
+    men = {"su-372-218": "1333", "de-hanf-1": "1330", "de-pi28": "1330"}
+    match = situation("soviet.tactical", men, supply=0)
+    play(match, "unit:su-372-218", "hex:1331")
+    assert offered(match).prompt.endswith("choose the units that fire, or let it pass.")
+    play(match, "unit:de-hanf-1")
+    assert offered(match).prompt.endswith("or choose more units first.") and "do:pass" not in offered(match)
+    play(match, "unit:de-pi28")
+    assert offered(match).prompt.endswith("nobody else can join.")
+
+
 @pytest.mark.rule("fb", "9.10b")
 def test_terrain_does_not_count_in_defensive_fire(situation: Situation) -> None:
     match = situation("german.tactical", {"su-372-218": "1323", "de-hanf-1": "1222"}, dice=[2])

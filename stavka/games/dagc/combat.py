@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from stavka.kit.hexset import HexSet, UnitSet, has, members, of
 from stavka.kit.position import enemy
-from stavka.kit.steps import NOBODY, About, Options, Step, by_stack
+from stavka.kit.steps import NOBODY, About, Options, Step, attack_prompt, by_stack
 from stavka.kit.tables import Sum
 from stavka.kit.words import Message
 
@@ -239,7 +239,7 @@ class Attack(Step):
                 buttons.append("lower")  # 11.14
             if armour_available(p, self.side, self.units):
                 buttons.append("armour")  # 12.6
-        prompt = Message("prompt.attackers", {"hex": p.number(self.target)}, ("11.4", "11.8"))
+        prompt = attack_prompt(units, buttons, {"hex": p.number(self.target)}, ("11.4", "11.8"))
         group = self.units if self.air == NOBODY else (*self.units, self.air)
         return Options(p.seat(self.side), "attack", prompt, units=units, buttons=buttons,
                        about=About("attack", targets=(self.target,), group=group), sets=by_stack(p, candidates))

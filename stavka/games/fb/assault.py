@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from stavka.kit.hexset import UnitSet, bit, has, members, of
 from stavka.kit.position import enemy
-from stavka.kit.steps import NOBODY, About, Options, Step
+from stavka.kit.steps import NOBODY, About, Options, Step, attack_prompt
 from stavka.kit.tables import Sum, explained
 from stavka.kit.words import Message
 
@@ -179,8 +179,8 @@ class Assault(Step):
             return Options(p.seat(self.side), "target", prompt, units=targets, buttons=("end_phase",),
                            about=About("attack"))
         units, buttons = self.candidates(p), self.buttons(p)
-        prompt = Message("prompt.attackers", {"unit": p.id(self.target), "hex": p.number(p.where[self.target])},
-                         ("9.2a", "9.4"))
+        prompt = attack_prompt(units, buttons, {"unit": p.id(self.target), "hex": p.number(p.where[self.target])},
+                               ("9.2a", "9.4"))
         return Options(p.seat(self.side), "attack", prompt, units=units, buttons=buttons,
                        about=About("attack", targets=(p.where[self.target],), group=self.units))
 

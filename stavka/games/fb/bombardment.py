@@ -164,12 +164,11 @@ class Bombardment(Step):
                        about=About("fire"), sets=by_stack(p, units))
 
     def _offer_guns(self, p: Breslau) -> Options:
-        faces = column(p, len(self.guns))
-        prompt = Message("prompt.bombard", {
+        faces, units = column(p, len(self.guns)), guns_offered(p, self.guns)
+        prompt = Message("prompt.bombard" if units else "prompt.bombard_now", {
             "units": p.ids(self.guns), "strength": len(self.guns), "hits": sum(map(is_disorganised, faces)),
             "faces": len(faces)}, ("8.2.6a", "8.2.12"))
         converts = len(self.guns) == 1 and may_convert(p, self.guns[0])
-        units = guns_offered(p, self.guns)
         return Options(p.seat(SOVIET), "bombard", prompt, units=units, hexes=members(self.targets(p)),
                        buttons=("katyusha",) if converts else (), about=About("fire", group=self.guns),
                        sets=by_stack(p, units))

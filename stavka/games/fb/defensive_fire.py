@@ -48,8 +48,8 @@ class DefensiveFire(Step):
             buttons: tuple[str, ...] = ("fire", *artillery_buttons(p, self.side))
         else:
             buttons = ("pass", "chemical") if self.has_chemicals(p) else ("pass",)
-        prompt = Message("prompt.defensive_fire",
-                         {"unit": p.id(self.target), "hex": p.number(p.where[self.target])}, ("9.10a", "7.3.6"))
+        asks = "prompt.defensive_fire" if not self.units else "prompt.fire" if units else "prompt.fire_now"
+        prompt = Message(asks, {"unit": p.id(self.target), "hex": p.number(p.where[self.target])}, ("9.10a", "7.3.6"))
         return Options(p.seat(self.side), "defensive_fire", prompt, units=units, buttons=buttons,
                        about=About("fire", targets=(p.where[self.target],), group=self.units))
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from stavka.kit.hexset import HexSet, UnitSet, bit, has, members, of
 from stavka.kit.pairing import Contact
-from stavka.kit.steps import About, Options, Step
+from stavka.kit.steps import About, Options, Step, attack_prompt
 from stavka.kit.tables import Sum, Times, multiplied, percent, times
 from stavka.kit.words import Message
 
@@ -267,7 +267,7 @@ class Attack(Step):
         stacks = [able(p, place) for place in joining]
         complete = bool(attackers) and touching.completed(attackers, defenders) == (attackers, defenders)
         buttons = tables_for(p, self.german, self.targets) if complete else ()
-        prompt = Message("prompt.attackers", {"hexes": p.names(self.targets)}, ("12.5b", "12.21"))
+        prompt = attack_prompt((*joining, *further), buttons, {"hexes": p.names(self.targets)}, ("12.5b", "12.21"))
         return Options(player(self.sector, self.german), "attack", prompt,
                        units=[unit for stack in stacks for unit in stack], hexes=further, buttons=buttons,
                        about=About("attack", targets=self.targets, group=self.units))

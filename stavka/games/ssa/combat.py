@@ -213,7 +213,7 @@ class Attack(Step):
         far = [unit for unit in self.supporters(p) if unit not in near] if self.units else []
         flying = ready(p, self.side) if self.units and not self.ss_combat else []
         more = [*near, *far, *flying]
-        asks = "prompt.attackers" if not self.units else "prompt.roll" if more else "prompt.roll_now"
+        asks = "prompt.attackers" if not self.units else "prompt.roll" if more else "prompt.attack_now"
         prompt = Message(asks, {"hex": p.number(self.target)}, ("8.0c",))
         return Options(p.seat(self.side), "attack", prompt, units=more,
                        buttons=("roll",) if self.units else (), sets=stacks_of(p, near),

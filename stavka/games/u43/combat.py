@@ -11,7 +11,7 @@ from fractions import Fraction
 
 from stavka.kit.grid import Ways
 from stavka.kit.hexset import HexSet, UnitSet, bit, has, members, of
-from stavka.kit.steps import About, Options, Step
+from stavka.kit.steps import About, Options, Step, attack_prompt
 from stavka.kit.tables import Sum, Times, multiplied, times
 from stavka.kit.words import Message
 
@@ -406,8 +406,9 @@ class Attack(Step):
             buttons.append("roll")
             if self.side == SOVIET and self.phase != MOBILE and not self.zhukov and zhukov_may_help(p, self.targets):
                 buttons.append("zhukov")
-        prompt = Message("prompt.attackers", {"hexes": [p.number(target) for target in self.targets]}, ("8.2",))
-        return Options(p.seat(self.side), "attack", prompt, units=units, hexes=self.more_targets(p), buttons=buttons,
+        hexes, targets = self.more_targets(p), [p.number(target) for target in self.targets]
+        prompt = attack_prompt((*units, *hexes), buttons, {"hexes": targets}, ("8.2",))
+        return Options(p.seat(self.side), "attack", prompt, units=units, hexes=hexes, buttons=buttons,
                        about=About("attack", targets=self.targets, group=self.units))
 
     def candidates(self, p: Ukraine) -> list[int]:
