@@ -29,8 +29,6 @@ class Ground:
                  rates: Iterable[tuple[SideSet, int]] = ()) -> None:
         self.grid = grid
         self.steps = step_table(grid, ground, extra, rates)
-        self.dearest = max((price for row in self.steps for _, price in row), default=0)
-        """The most that a step costs."""
         self.singles = tuple(1 << place for place in range(grid.size))
         self._near: dict[tuple[int, int], HexSet] = {}
 
@@ -40,9 +38,10 @@ class Ground:
         return turned(self.steps)
 
     @cached_property
-    def fans(self) -> Sequence[Sequence[tuple[int, HexSet]]]:
-        """For every hex its neighbours, by what the step there costs."""
-        return tuple(map(_fan, self.steps))
+    def fans(self) -> Sequence[int]:
+        """For every hex its neighbours: sets one after the other, for each price of a step, from one point on."""
+        return tuple([reduce(or_, [1 << there + (price - 1) * self.grid.size for there, price in row], EMPTY)
+                      for row in self.steps])
 
     @cached_property
     def sources(self) -> Sequence[tuple[int, Sequence[HexSet]]]:
@@ -56,26 +55,29 @@ class Ground:
             self._near[key] = of(there for there, price in self.steps[here] if price <= budget)
         return self._near[key]
 
-    def forward(self, start: HexSet, budget: int, through: HexSet, halt: HexSet = EMPTY) -> list[HexSet]:
-        """The hexes that can be reached for every number of points; who enters ``halt`` goes no further.
+    def forward(self, start: HexSet, budget: int, through: HexSet, halt: HexSet = EMPTY,
+                goal: HexSet = EMPTY) -> list[HexSet]:
+        """The hexes that can be reached for every number of points, until one of the ``goal`` is; who enters ``halt``
+        goes no further.
 
         A unit reaches some dozens of hexes: adding up the neighbours of each is faster than whole sets, hexside by
-        hexside.
+        hexside. ``ahead`` are the layers still to come, one after the other in one number.
         """
-        layers: list[HexSet] = [EMPTY] * (budget + self.dearest + 1)  # what lies beyond the budget is cut off
-        layers[0] = start
-        left, moving, fans, singles = through | start, ~halt | start, self.fans, self.singles
-        for spent in range(budget):
-            layers[spent] = here = layers[spent] & left
-            left ^= here
-            going = here & moving
+        layers, ahead, going = [start], EMPTY, start
+        left, moving, fans, singles, size = through & ~start, ~halt, self.fans, self.singles, self.grid.size
+        for _ in range(budget):
             while going:
                 place = going.bit_length() - 1
                 going ^= singles[place]
-                for price, hexes in fans[place]:
-                    layers[spent + price] |= hexes
-        layers[budget] &= left
-        return layers[:budget + 1]
+                ahead |= fans[place]
+            here = ahead & left
+            layers.append(here)
+            if here & goal:
+                break
+            left ^= here
+            going = here & moving
+            ahead >>= size
+        return layers
 
     def backward(self, goal: HexSet, budget: int, through: HexSet, wanted: HexSet) -> list[HexSet]:
         """The hexes from which ``goal`` can be reached for every number of points, until all ``wanted`` are found.
@@ -137,14 +139,6 @@ def cost_of(layers: Layers, place: int) -> int:
 def union(layers: Iterable[HexSet]) -> HexSet:
     """All hexes in reach."""
     return reduce(or_, layers, EMPTY)
-
-
-def _fan(steps: Iterable[tuple[int, int]]) -> tuple[tuple[int, HexSet], ...]:
-    """The hexes that steps lead to, by their price."""
-    by_price: dict[int, HexSet] = {}
-    for there, price in steps:
-        by_price[price] = by_price.get(price, EMPTY) | 1 << there
-    return tuple(by_price.items())
 
 
 def _sources(steps: Steps, stride: int) -> tuple[tuple[int, tuple[HexSet, ...]], ...]:

@@ -71,3 +71,12 @@ def test_backward_ends_when_all_who_ask_are_found() -> None:
     near, far = GRID.around(goal), 1 << CELLS[-1]
     assert len(ground.backward(goal, 40, GRID.full, near)) == 3
     assert union(ground.backward(goal, 40, GRID.full, far)) & far
+
+
+def test_forward_ends_when_the_goal_is_found() -> None:
+    ground = Ground(GRID, [2] * GRID.size)
+    start, far = 1 << CELLS[0], 1 << CELLS[-1]
+    near = GRID.around(start)
+    assert ground.forward(start, 40, GRID.full, goal=near) == [start, 0, near]
+    assert ground.forward(start, 40, GRID.full, goal=far)[-1] & far
+    assert not union(ground.forward(start, 3, GRID.full, goal=far)) & far

@@ -53,7 +53,7 @@ def has_line(p: Abyss, side: int, place: int) -> bool:
     through = open_to_supply(p, side)
     roads = _supply_roads(p, side, through)
     return has(roads, place) or bool(
-        union(line_ground(p, side).forward(bit(place), p.layout.supply_reach, through, roads)) & roads)
+        line_ground(p, side).forward(bit(place), p.layout.supply_reach, through, goal=roads)[-1] & roads)
 
 
 def within_reach(p: Abyss, side: int) -> HexSet:
