@@ -23,7 +23,7 @@ from .plan import MOVE, ZONE
 from .position import Abyss
 from .reinforcements import Way, gates_for, lose_late_comers, outside, outside_place, ways_in, why_not_come
 from .ss import desperation_rule, is_desperate, why_not_desperate
-from .stacking import fits, full_hexes, has_room_for, is_light_enough
+from .stacking import full_hexes, has_room_for, is_light_enough, is_too_full
 from .supply import out_of_supply
 from .zones import enemy_zone, is_locked
 
@@ -115,21 +115,21 @@ def way_to(p: Abyss, unit: int, layers: Layers, place: int, start: int | None = 
     return ground_of(p, unit).way([bit(here), *layers[1:]], place, enemy_zone(p, p.layout.side_of[unit]))
 
 
-def stops(p: Abyss, unit: int, layers: Layers) -> HexSet:
-    """6.0 The hexes of a range where the unit may stay: those with room for it, or where somebody can make room."""
+def stops(p: Abyss, unit: int, layers: Layers, able: UnitSet) -> HexSet:
+    """6.0 The hexes of a range where the unit may stay: those with room for it, or where an able one can make room."""
     reached, side = union(layers), p.layout.side_of[unit]
     full = full_hexes(p, side, unit, reached)
-    able = may_still_move(p, side) & ~bit(unit) if full else 0
-    if not able:
-        return reached & ~full
+    open_hexes, able = reached & ~full, able & ~bit(unit)
+    if not full or not able:
+        return open_hexes
     load, weights, bearable, near = p.layout.load, p.weights[side], p.layout.bearable[side], next_hexes(p)
-    open_hexes, empty = reached & ~full, ~p.occupied[side]
+    stacks, empty = p.stacks, ~p.occupied[side]
     for place in members(full):
         together = weights[place] + load[unit]
-        for other in p.stacks[place]:
+        for other in stacks[place]:
             if able >> other & 1 and together - load[other] in bearable and (
                     near.get(other, 0) & empty or has_way_out(p, other, near)):  # a way into an empty hex is soon seen
-                open_hexes |= bit(place)
+                open_hexes |= 1 << place
                 break
     return open_hexes
 
@@ -228,8 +228,9 @@ def can_come(p: Abyss, unit: int) -> bool:
 
 def comers(p: Abyss, side: int) -> list[int]:
     """The units beyond the map that have anywhere to go now."""
-    return p.derive(("comers", side), (p.version, p.turn, p.disrupted, p.doors),
-                    lambda: [unit for unit in outside(p, side) if can_come(p, unit)])
+    waiting = outside(p, side)
+    return waiting and p.derive(("comers", side), (p.version, p.turn, p.disrupted, p.doors),
+                                lambda: [unit for unit in waiting if can_come(p, unit)])
 
 
 def are_awaited(p: Abyss, units: Sequence[int]) -> bool:
@@ -257,14 +258,15 @@ class Movement(Step):
     def offer(self, p: Abyss) -> Options | None:
         seat = p.seat(self.side)
         if self.is_at_the_door(p):  # whoever comes has to come before anything else is done
-            return offer_leg(p, seat, self.unit, self.left, (), self.hexes(p), "20.0a", buttons=())
-        coming = self.comers(p)
-        units = movable(p, self.able(p) & ~p.moved) + [unit for unit in coming if not p.moved >> unit & 1]
+            hexes = [*entries(p, self.unit), *gates_for(p, self.unit)]
+            return offer_leg(p, seat, self.unit, self.left, (), hexes, "20.0a", buttons=())
+        coming, able = self.comers(p), self.able(p) & ~p.moved
+        units = movable(p, able) + [unit for unit in coming if not p.moved >> unit & 1]
         buttons = () if are_awaited(p, coming) else (END_PHASE,)
         if self.unit == NOBODY:
             prompt = "prompt.despair" if self.desperate else "prompt.move"
             return offer_units(p, seat, units, *self.rules(p), prompt=prompt, buttons=buttons)
-        return offer_leg(p, seat, self.unit, self.left, units, self.hexes(p), *self.rules(p), buttons=buttons)
+        return offer_leg(p, seat, self.unit, self.left, units, self.hexes(p, able), *self.rules(p), buttons=buttons)
 
     def is_at_the_door(self, p: Abyss) -> bool:
         """Whether the unit in hand has still to come onto the map, or to wait beyond it."""
@@ -278,11 +280,9 @@ class Movement(Step):
         """The units that may move in this phase."""
         return desperate_movers(p) if self.desperate else movers(p, self.side)
 
-    def hexes(self, p: Abyss) -> list[int]:
-        """Where the unit in hand can go from here."""
-        if self.is_at_the_door(p):
-            return [*entries(p, self.unit), *gates_for(p, self.unit)]
-        return members(stops(p, self.unit, reach_of(p, self.unit, self.left))) if self.left else []
+    def hexes(self, p: Abyss, able: UnitSet) -> list[int]:
+        """Where the unit in hand can go from here; those who are able to move too can make room for it."""
+        return members(stops(p, self.unit, reach_of(p, self.unit, self.left), able)) if self.left else []
 
     def comers(self, p: Abyss) -> list[int]:
         """The units that may come onto the map in this phase."""
@@ -310,7 +310,7 @@ class Movement(Step):
         tell_leg(p, self.unit, path, cost, *self.rules(p))
         enter(p, self.unit, path, is_fed=not p.unsupplied >> self.unit & 1)  # 7.2
         self._go_on(p, place, self.left - cost)
-        if not fits(p, p.at(place)):
+        if is_too_full(p, self.side, place):
             p.push(MakeRoom(self.side, place, self.unit))  # 6.0
 
     def _come_in(self, p: Abyss, place: int) -> None:
@@ -395,7 +395,7 @@ class MakeRoom(Step):
 
     def hexes(self, p: Abyss) -> HexSet:
         """Where it can go: to a full hex too, if somebody there can make room in his turn."""
-        return stops(p, self.unit, reach_of(p, self.unit, self.points(p)))
+        return stops(p, self.unit, reach_of(p, self.unit, self.points(p)), may_still_move(p, self.side))
 
     def take_unit(self, p: Abyss, unit: int) -> None:
         p.replace(replace(self, unit=unit))
@@ -408,7 +408,7 @@ class MakeRoom(Step):
         enter(p, self.unit, path, is_fed=not p.unsupplied >> self.unit & 1)
         p.moved |= bit(self.unit)
         check_fuel(p, self.unit)
-        if not fits(p, p.at(place)):
+        if is_too_full(p, self.side, place):
             p.push(MakeRoom(self.side, place, self.unit))
 
     def refuse_unit(self, p: Abyss, unit: int) -> Message | None:
@@ -473,8 +473,10 @@ def why_not_there(p: Abyss, unit: int, place: int, budget: int) -> Message | Non
         return closed
     layers = reach_of(p, unit, budget)
     if has(union(layers), place):
-        rule = "6.0a" if p.layout.side_of[unit] == AXIS else "6.0c"
-        return None if has(stops(p, unit, layers), place) else Message("refused.overstack", args, (rule,))
+        side = p.layout.side_of[unit]
+        if has(stops(p, unit, layers, may_still_move(p, side)), place):
+            return None
+        return Message("refused.overstack", args, ("6.0a" if side == AXIS else "6.0c",))
     if (walled := why_not_across(p, unit, place)) is not None:
         return walled
     if not budget and has(enemy_zone(p, p.layout.side_of[unit]), p.where[unit]):

@@ -31,7 +31,18 @@ from .bridges import standing
 from .combat import Attack, Combat, battle, is_adjacent, why_not_attack_with
 from .components import AXIS, FOOT_COLUMN, MECH, SIDES, WHEELS
 from .forts import is_unknown
-from .movement import Movement, allowance, entries, entry_path, movers, reach_of, stops, way_to, why_not_there
+from .movement import (
+    Movement,
+    allowance,
+    entries,
+    entry_path,
+    may_still_move,
+    movers,
+    reach_of,
+    stops,
+    way_to,
+    why_not_there,
+)
 from .plan import ATTACK, LEVELS, MOVE
 from .position import Abyss
 from .reinforcements import outside_place
@@ -61,7 +72,7 @@ class Questions:
         if not p.is_on_map(u):
             return {p.number(place): entry.cost for place, entry in entries(p, u).items()}
         layers = reach_of(p, u, budget)
-        open_hexes = stops(p, u, layers)
+        open_hexes = stops(p, u, layers, may_still_move(p, p.layout.side_of[u]))
         return {p.number(place): cost for cost, hexes in enumerate(layers) for place in members(hexes & open_hexes)}
 
     def path(self, p: Abyss, seat: str, *, unit: str, hex: str, lang: str) -> Answer:

@@ -22,7 +22,7 @@ from .disruption import disrupt
 from .losses import Broken
 from .movement import ground_of
 from .position import Abyss
-from .stacking import fits, full_hexes, has_room, has_room_for
+from .stacking import fits, full_hexes, has_room, has_room_for, is_too_full
 from .supply import in_supply
 from .zones import enemy_zone
 
@@ -77,12 +77,13 @@ def routes(p: Abyss, units: Sequence[int], start: int, distance: int) -> Routes:
         complete = [path for path, whole in found if whole]
         if complete:
             return Routes(tuple(_homeward(p, units, start, complete)), True)
-        partial = [path for path, _ in found if path[-1] < p.layout.hexes and ground.may_end(path[-1])] or [(start,)]
+        partial = [path for path, _ in found if path[-1] < p.layout.hexes and may_end(p, units, path[-1], ground)]
+        partial = partial or [(start,)]
         farthest = max(map(len, partial))
         forbidden = [path for path, _ in found if path[-1] >= p.layout.hexes]  # 9.1: whoever likes that better
         return Routes((*(path for path in partial if len(path) == farthest), *forbidden), False)
 
-    return p.derive(("routes", units, start, distance), (p.version, p.disrupted, p.turn), search)
+    return p.derive("routes", (units, start, distance, p.version, p.disrupted, p.turn), search)
 
 
 class Terrain(NamedTuple):
@@ -93,14 +94,14 @@ class Terrain(NamedTuple):
     """The enemy zones of control."""
     steps: dict[int, HexSet]
     """Where a stack may step to from a hex."""
-    may_end: Callable[[int], bool]
+    ends: dict[int, bool]
     """Whether it may stay in a hex."""
 
 
 def terrain_of(p: Abyss, units: Sequence[int]) -> Terrain:
     """The ground as a stack finds it that has to retreat."""
     zone = enemy_zone(p, p.layout.side_of[units[0]])
-    return Terrain(grounds_of(p, units), zone, {}, cache(lambda place: can_end(p, units, place)))
+    return Terrain(grounds_of(p, units), zone, {}, {})
 
 
 def _walks(p: Abyss, units: Sequence[int], path: Path, left: int, known: Terrain) -> Iterator[tuple[Path, bool]]:
@@ -114,12 +115,19 @@ def _walks(p: Abyss, units: Sequence[int], path: Path, left: int, known: Terrain
     for there in members(known.steps[here] & ~of(path)):
         onward, in_zone = (*path, there), has(known.zone, there)
         whole = has(p.layout.towns, there) or (left == 1 and not in_zone)  # into a zone only to stop in a town
-        if not whole or known.may_end(there):
+        if not whole or may_end(p, units, there, known):
             yield onward, whole
         if left > 1 and not in_zone:
             yield from _walks(p, units, onward, left - 1, known)
     for box in exits_from(p, here):
         yield (*path, box), is_open_edge(p, side, here, p.number(box).removeprefix("off."))
+
+
+def may_end(p: Abyss, units: Sequence[int], place: int, known: Terrain) -> bool:
+    """9.0 The same of each hex asked once."""
+    if place not in known.ends:
+        known.ends[place] = can_end(p, units, place)
+    return known.ends[place]
 
 
 def can_end(p: Abyss, units: Sequence[int], place: int) -> bool:
@@ -243,7 +251,7 @@ class Retreat(Step):
         for unit in self.units:
             fall_back(p, unit, path, self.force if joins else 0)
         follow: list[Step] = []
-        if not fits(p, p.at(path[-1])):
+        if is_too_full(p, self.side, path[-1]):
             follow.append(Displace(self.side, path[-1], self.units))  # 9.0
         if not found.complete:
             p.emit("retreat_failed", "9.0e", hex=p.number(path[-1]), units=p.ids(self.units))
@@ -392,7 +400,7 @@ class Displace(Step):
     unit: int = NOBODY
 
     def offer(self, p: Abyss) -> Options | None:
-        if fits(p, p.at(self.place)):
+        if not is_too_full(p, self.side, self.place):
             return None
         if self.unit != NOBODY:
             prompt = Message("prompt.displace_to", {"unit": p.id(self.unit)}, ("9.0g",))

@@ -179,12 +179,21 @@ def waiting(p: Abyss, side: int) -> list[int]:
 
 def ready_made(p: Abyss, side: int) -> Iterator[tuple[int, int]]:
     """The rest of the set-up as the scenario suggests it; where the player has done otherwise, some other legal one."""
-    untouched = not p.occupied[side]
+    setup = p.box(SETUP)
     for line in p.plan.lines:
-        for unit, suggested in zip(line.units, line.ready, strict=False):
-            if p.layout.side_of[unit] == side and p.where[unit] == p.box(SETUP):
-                fits_there = untouched or why_not_deploy(p, unit, suggested) is None
-                yield unit, suggested if fits_there else deployment_hexes(p, unit)[0]
+        left = [(unit, suggested) for unit, suggested in zip(line.units, line.ready, strict=False)
+                if p.layout.side_of[unit] == side and p.where[unit] == setup]
+        untouched = bool(left) and is_as_suggested(p, line)
+        for unit, suggested in left:
+            fits_there = untouched or why_not_deploy(p, unit, suggested) is None
+            yield unit, suggested if fits_there else deployment_hexes(p, unit)[0]
+
+
+def is_as_suggested(p: Abyss, line: Line) -> bool:
+    """Whether all that stand of a line, and of those that share hexes with it, stand where the scenario suggests."""
+    setup = p.box(SETUP)
+    return all(p.where[unit] in (setup, suggested) for other in p.plan.sharing[line.rule]
+               for unit, suggested in zip(other.units, other.ready, strict=False))
 
 
 def _set_up_of(side: int) -> SetUp:

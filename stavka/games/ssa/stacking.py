@@ -26,6 +26,11 @@ def is_light_enough(p: Abyss, side: int, load: int) -> bool:
     return load in p.layout.bearable[side]
 
 
+def is_too_full(p: Abyss, side: int, place: int) -> bool:
+    """6.0 Whether more units of a side stand in a hex than may."""
+    return not is_light_enough(p, side, p.weights[side].get(place, 0))
+
+
 def has_room(p: Abyss, place: int, units: Sequence[int]) -> bool:
     """Whether these units may stand in a hex beside the friendly ones there."""
     side = p.layout.side_of[units[0]]
