@@ -98,6 +98,8 @@ class Game(ABC, Generic[P]):
     """What a button is for, where it is one of these: the obvious thing to do, the end of a phase, leaving it be."""
     favours: ClassVar[Mapping[str, int]] = {}
     """How good each result of combat is for whoever attacks, from -2 to 2: for its colour, and to compare forces."""
+    unprinted: ClassVar[tuple[str, ...]] = ()
+    """Results of combat that no table prints: they are told by their names, the others by what is printed too."""
     beginner: ClassVar[str] = ""
     """The scenario for somebody who has never played the game; the first if nothing is said."""
     sequence: ClassVar[tuple[Phase, ...]]
@@ -199,6 +201,9 @@ class Game(ABC, Generic[P]):
 
     loss_events: ClassVar[tuple[str, ...]] = ("eliminated",)
     """The kinds of event by which the side of their ``unit`` loses strength; contests count them."""
+
+    move_events: ClassVar[tuple[str, ...]] = ("moved",)
+    """The kinds of event by which a unit moves of its own accord: they never come of a battle before them."""
 
     situation_keys: ClassVar[tuple[str, ...]] = ("control",)
     """The keys of a written position that are the game's own."""

@@ -9,6 +9,7 @@ import pytest
 
 import stavka
 from stavka.games import keys
+from stavka.lab.check import event_kinds
 from stavka.table.box import make_box
 from tests.playing import by_chance, first_fight, offered
 
@@ -54,6 +55,22 @@ def test_what_sources_are_about_has_a_name_in_both_languages(key: str) -> None:
     names = make_box(game)["sourced"]
     for what in {what for counter in game.counters for what in counter.sources}:
         assert names[what]["en"] and names[what]["en"] != names[what]["es"], what
+
+
+@pytest.mark.parametrize("key", keys())
+def test_the_results_that_have_a_code_are_those_that_a_chart_prints(key: str) -> None:
+    box = make_box(stavka.game(key))
+    printed = {cell["en"] for chart in box["charts"] for row in chart["rows"] for cell in row[1:]}  # after its heading
+    assert box["results"]
+    for result in box["results"]:
+        assert (result in printed) is (result not in box["unprinted"]), result
+
+
+@pytest.mark.parametrize("key", keys())
+def test_the_moves_that_a_log_does_not_fold_are_events_of_the_game(key: str) -> None:
+    game = stavka.game(key)
+    kinds = event_kinds(game) | {"moved"}  # the kit's
+    assert set(make_box(game)["moves"]) <= kinds and "moved" in game.move_events
 
 
 ENGLISH = re.compile(

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readBox, readGames } from '../src/lib/box';
 import { inkOn, isSeen } from '../src/lib/colours';
+import { resultCode, resultName } from '../src/lib/describe';
 import { addressOf, matchHash, readRoute } from '../src/lib/route';
 import { backoff } from '../src/lib/socket';
 import { symbolId, symbolOf } from '../src/lib/symbols';
@@ -18,6 +19,11 @@ describe('the box', () => {
     expect(box.buttons.end).toEqual({ name: words('End') });
     expect(box.charts[0]).toMatchObject({ corner: words('Die'), columns: [words('+1')], reconstructed: [[0, 0], [-1, 0]] });
     expect(box.overlays).toEqual([]);
+  });
+
+  it('tells which results a table prints', () => {
+    const box = readBox({ key: 'g', results: { DR: words('retreat'), no_effect: words('no effect') }, unprinted: ['no_effect'] });
+    expect(['DR', 'no_effect'].map((result) => resultCode(box, result) ?? resultName(box, result))).toEqual(['DR', 'no effect']);
   });
 
   it('reads the list of games', () => {

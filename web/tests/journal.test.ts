@@ -70,15 +70,15 @@ describe('a log that can be read', () => {
   it('folds what came of a roll', () => {
     const at = (kind: string, more: Partial<GameEvent> = {}) => ({ n: 1, seat: 's', undone: false, event: event(kind, more) });
     const folded = battles([
-      at('moved', { unit: 'x' }), at('fought', { dice: [3], result: 'DR', hex: '0101' }), at('retreated', { unit: 'y' }),
-      at('eliminated', { unit: 'z' }), at('target', { hex: '0102' }), at('fought', { dice: [1], result: 'AE' }), at('moved', { unit: 'x' }),
-    ]);
-    expect(folded.map(({ head, rest }) => [head.event.kind, rest.length])).toEqual([['moved', 0], ['fought', 2], ['target', 0], ['fought', 0], ['moved', 0]]);
+      at('marched', { unit: 'x' }), at('fought', { dice: [3], result: 'DR', hex: '0101' }), at('retreated', { unit: 'y' }),
+      at('eliminated', { unit: 'z' }), at('target', { hex: '0102' }), at('fought', { dice: [1], result: 'AE' }), at('marched', { unit: 'x' }),
+    ], ['marched']);
+    expect(folded.map(({ head, rest }) => [head.event.kind, rest.length])).toEqual([['marched', 0], ['fought', 2], ['target', 0], ['fought', 0], ['marched', 0]]);
   });
 
   it('folds what one choice did many times', () => {
     const set = (n: number, unit: string) => ({ n, seat: 's', undone: false, event: event('deployed', { unit }) });
-    const folded = battles([set(1, 'x'), set(1, 'y'), set(1, 'z'), set(2, 'v')]);
+    const folded = battles([set(1, 'x'), set(1, 'y'), set(1, 'z'), set(2, 'v')], []);
     expect(folded.map(({ head, rest }) => [head.n, rest.length])).toEqual([[1, 2], [2, 0]]);
   });
 

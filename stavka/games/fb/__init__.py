@@ -72,6 +72,7 @@ class FestungBreslau(Game[Breslau]):
         READY_MADE: "main", FINISH: "main",
         "assault": "main", "fire": "main", "roll": "main", "end_phase": "end", "done": "end", "pass": "decline"}
     favours: ClassVar[Mapping[str, int]] = {"no_effect": -1, "disorganised": 1, "success": 1, "hit": 2}  # 8.2, 9.4
+    unprinted = tuple(favours)
     sequence = sequence.TURN
     loss_events = ("fatigued", "worn_out", "damaged")
     situation_keys = ("control", *COUNTS, *FACTS, *HEXES)

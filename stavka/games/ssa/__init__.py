@@ -73,6 +73,7 @@ class TheSSAbyss(Game[Abyss]):
         "EE": 2}
     sequence = sequence.TURN
     loss_events = ("eliminated",)
+    move_events = ("moved", "arrived")
     remembered = ("moved", "fought", "attacked", "stranded")  # 4.0, 8.5
     situation_keys = ("control", "forts", "freed", "taken", "city_fallen", "garrison_free", "bridges", "bridges_used")
 

@@ -73,8 +73,10 @@ class Ukraine43(Game[Ukraine]):
     roles = {"end_phase": "end", "roll": "main", "done": "decline", "halt": "decline", "stand": "decline",
              "ready_made": "main", "finish": "main"}
     loss_events = ("reduced", "eliminated")
+    move_events = ("moved", "railed")
     favours = {  # 8.5
         "AR": -2, "C": 0, "EX": 0, "DR": 1, "DRX": 1, "DR1": 2, "DR2X": 2, "overwhelming": 2}
+    unprinted = ("overwhelming",)
     beginner = "opening"
     sequence = sequence.TURN
     situation_keys = KEYS

@@ -88,6 +88,8 @@ export function readBox(raw: unknown): Box {
     results: texts(box.results),
     guns: (box.guns as string[] | undefined) ?? [],
     losses: (box.losses as string[] | undefined) ?? [],
+    moves: (box.moves as string[] | undefined) ?? [],
+    unprinted: (box.unprinted as string[] | undefined) ?? [],
     favours: table(box.favours) as Box['favours'],
     values: texts(box.values),
     sourced: texts(box.sourced),

@@ -33,11 +33,6 @@ export function goodness(box: Box, result: string, mine: boolean): number {
   return mine ? favour : -favour;
 }
 
-/** Printed results are short; others are only names for the program. */
-export function isCode(result: string): boolean {
-  return /^([A-Z\d-]{1,4}|[ad][\dE]{1,2})$/.test(result);
-}
-
 export function signed(value: number): string {
   return value > 0 ? `+${value.toString()}` : value < 0 ? `−${Math.abs(value).toString()}` : '0';
 }

@@ -25,6 +25,15 @@ export function phaseName(box: Box, phase: string): string {
   return say([...box.phases, box.setup].find(({ key }) => key === phase)?.name ?? phase);
 }
 
+/** What the results table prints for a result; null where it prints nothing. */
+export function resultCode(box: Box, result: string): string | null {
+  return box.unprinted.includes(result) ? null : result;
+}
+
+export function resultName(box: Box, result: string): string {
+  return say(box.results[result] ?? result);
+}
+
 /** A hex as people say it: its number and the place in it; or the name of a box. */
 export function hexName(box: Box, hex: string): string {
   const off = box.boxes.find(({ key }) => key === hex)?.name ?? box.hexsides[hex];

@@ -48,12 +48,12 @@ export interface Chapter {
   events: Happening[];
 }
 
-/** What belongs together, folded: a roll of dice with all that came of it, and the same thing done many times by one choice. */
-export function battles(events: readonly Happening[]): { head: Happening; rest: Happening[] }[] {
+/** What belongs together, folded: a roll of dice with all that came of it, and the same thing done many times by one choice. `moves` are kinds that never come of a roll. */
+export function battles(events: readonly Happening[], moves: readonly string[]): { head: Happening; rest: Happening[] }[] {
   const all: { head: Happening; rest: Happening[] }[] = [];
   for (const happening of events) {
     const last = all.at(-1);
-    const begins = diceOf(happening.event).length > 0 || happening.event.kind === 'moved';
+    const begins = diceOf(happening.event).length > 0 || moves.includes(happening.event.kind);
     if (last && !begins && happening.undone === last.head.undone && (isAgain(last.head, happening) || comesOf(last.head, happening))) last.rest.push(happening);
     else all.push({ head: happening, rest: [] });
   }

@@ -180,8 +180,12 @@ export interface Box {
   results: Record<string, Text>;
   /** The kinds of event by which the side of their unit loses strength. */
   losses: string[];
+  /** The kinds of event by which a unit moves of its own accord. */
+  moves: string[];
   /** How good each result is for whoever attacks, from -2 to 2. */
   favours: Record<string, number>;
+  /** Results that no table prints: they have only names. */
+  unprinted: string[];
   values: Record<string, Text>;
   /** What the marks of counters' sources are about: identity, factors ... */
   sourced: Record<string, Text>;
