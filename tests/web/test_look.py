@@ -30,6 +30,25 @@ def test_every_symbol_a_game_asks_for_is_drawn(game: str) -> None:
     assert not missing, "these kinds of unit would have an empty frame"
 
 
+UNDER_SMALL_MAP = """() => {
+    const small = document.querySelector('[data-testid=minimap]').getBoundingClientRect();
+    const lies = ({left, right, top, bottom}) =>
+        right > small.left && left < small.right && bottom > small.top && top < small.bottom;
+    const lit = [...document.querySelectorAll('.board g[data-hex]')].map(hex => hex.getBoundingClientRect());
+    return {lit: lit.length, under: lit.filter(lies).length};
+}"""
+
+
+def test_at_first_the_small_map_lies_over_nothing_that_can_be_chosen(player: Player) -> None:
+    page = player.page
+    page.set_viewport_size({"width": 1280, "height": 800})
+    page.goto(f"{player.server.url}#/match/{player.server.match()}")
+    page.wait_for_selector("[data-testid=minimap]")
+    player.still()
+    seen = page.evaluate(UNDER_SMALL_MAP)
+    assert seen["lit"] > 5 and seen["under"] == 0
+
+
 def test_a_stack_is_shown_when_it_is_pointed_at_and_the_small_map_leads_elsewhere(player: Player) -> None:
     player.sit(player.server.match(situation=STACK))
     page = player.page

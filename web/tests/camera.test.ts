@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { centredOn, clamp, detail, fitted, isVisible, MAX_ZOOM, onTheWay, toScreen, toWorld, zoomAt } from '../src/lib/camera';
+import { centredOn, clamp, clearOfSmallMap, detail, fitted, isVisible, MAX_ZOOM, onTheWay, toScreen, toWorld, zoomAt } from '../src/lib/camera';
 import { areaOf, covers, levelFor, tilesIn, TILE } from '../src/lib/ground';
 
 const map = { width: 2000, height: 2400 };
@@ -34,6 +34,19 @@ describe('camera', () => {
     const small = { width: 200, height: 162 }; // with its distance from the edge
     const corner = toScreen(clamp({ x: -9999, y: -9999, zoom: 0.6 }, map, room), { x: map.width, y: map.height });
     expect(corner.x <= room.width - small.width || corner.y <= room.height - small.height).toBe(true);
+  });
+
+  it('leaves what matters free of the small map', () => {
+    const camera = { x: -900, y: -1500, zoom: 1 };
+    const covered = { x: 1850, y: 2250 }; // on the screen at (950, 750), under the small map
+    const row = [{ x: 1000, y: 2250 }, { x: 1400, y: 2250 }, covered];
+    const moved = clearOfSmallMap(camera, row, 30, map, room);
+    expect(row.every((point) => isVisible(moved, point, room, 0))).toBe(true);
+    expect(toScreen(moved, covered).y).toBeLessThanOrEqual(room.height - 162 - 30);
+    expect(clearOfSmallMap(camera, row.slice(0, 2), 30, map, room)).toEqual(camera);
+    const below = { x: 1850, y: 2390 }; // it would come under the small map if the window only went up a little
+    const free = [...row, below].map((point) => toScreen(clearOfSmallMap(camera, [...row, below], 30, map, room), point));
+    expect(free.some(({ x, y }) => x > room.width - 125 - 12 && y > room.height - 162 && y < room.height)).toBe(false);
   });
 
   it('fits and centres', () => {

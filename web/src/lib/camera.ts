@@ -78,6 +78,34 @@ export function isVisible(camera: Camera, point: Point, window: Size, margin = 6
   return at.x >= margin && at.y >= margin && at.x <= window.width - margin && at.y <= window.height - margin;
 }
 
+/** The small map in the lower right corner of the window: how high it is, how far from the edges, and the most it takes of the width. */
+export const SMALL_MAP = { height: 150, edge: 12, part: 0.3 };
+
+/** How wide the small map is. */
+export function smallWidth(map: Size, window: Size): number {
+  return Math.min((SMALL_MAP.height * map.width) / map.height, window.width * SMALL_MAP.part);
+}
+
+/** The window moved up or to the left so that the small map lies over none of these points, or over as few as can be: by as little as leaves the most of them in sight. */
+export function clearOfSmallMap(camera: Camera, points: readonly Point[], margin: number, map: Size, window: Size): Camera {
+  const corner = { x: window.width - smallWidth(map, window) - SMALL_MAP.edge, y: window.height - SMALL_MAP.height - SMALL_MAP.edge };
+  const count = (moved: Camera): { under: number; seen: number } => {
+    const seen = points.filter((point) => isVisible(moved, point, window, 0)).map((point) => toScreen(moved, point));
+    return { under: seen.filter(({ x, y }) => x > corner.x - margin && y > corner.y - margin).length, seen: seen.length };
+  };
+  let [best, least] = [camera, count(camera)];
+  if (least.under === 0) return camera;
+  const farthest = Math.max(window.width - corner.x, window.height - corner.y) + margin;
+  for (let by = margin; by <= farthest; by += margin) {
+    for (const to of [{ ...camera, y: camera.y - by }, { ...camera, x: camera.x - by }]) {
+      const moved = clamp(to, map, window);
+      const now = count(moved);
+      if (now.under < least.under || (now.under === least.under && now.seen > least.seen)) [best, least] = [moved, now];
+    }
+  }
+  return best;
+}
+
 /** How much of a counter can be read: all of it, the symbol with its factors, or little more than its colour. */
 export type Detail = 'low' | 'middle' | 'high';
 
