@@ -8,8 +8,7 @@
 :mod:`.trellis`     which hexes hold together by bonds
 :mod:`.crossing`    assaults across rivers, bridges
 :mod:`.line`        the front line, drawn before all else
-:mod:`.seal`        gaps of a plan closed, raiders cut off
-:mod:`.plans`       how a phase is planned: line, attacks, gaps; the last effort
+:mod:`.plans`       how a phase is planned: line and attacks; the last effort
 :mod:`.marching`    the movement phases
 :mod:`.answers`     every other task
 :mod:`.judge`       what a position is worth
@@ -72,8 +71,9 @@ FORCES = (
 ADVANCE = 0.03
 """What an advance must promise beyond staying where one is: a hex of ground is worth 0.1."""
 DECLINES = frozenset({"end_phase", "done", "halt", "stand"})
-EFFORTS = {"veteran": {"simulations": 16, "samples": 4}, "marshal": {"simulations": 48, "samples": 8, "depth": 2}}
-"""A player turn costs the better part of a second: a veteran looks at a few ideas only, and within twenty seconds."""
+EFFORTS = {"veteran": {"simulations": 0}, "marshal": {"simulations": 48, "samples": 8, "depth": 2}}
+"""A player turn costs the better part of a second, and what few continuations could be played in a veteran's twenty
+hardly ever changed his orders (docs/balance.md): here only a marshal thinks ahead, and a veteran is his plans."""
 THINKING = {"soviet.movement": "soviet", "german.movement": "german"}
 
 

@@ -16,7 +16,6 @@ from ..moving import Moving
 from ..position import Ukraine, enemy
 from . import crossing
 from .chiefs import best_place, followers, is_busy, wants_base
-from .plans import react
 from .survey import View
 
 ASSAULT = 0.12
@@ -135,8 +134,8 @@ def _fortify(options: Options) -> Click | None:
 
 
 def _reaction(mind: ForceMind, p: Ukraine, options: Options, step: Moving) -> Click | None:
-    """Only the stacks that gain most react: three of them, or one. The Germans close gaps with them."""
-    if mind.moves is None and not (step.side == GERMAN and react(mind, mind.survey_as(p, View), reaction_stacks(p))):
+    """Only the stacks that gain most react: three of them, or one."""
+    if mind.moves is None:
         moves = mind.plan(p)
         gains: dict[int, float] = {}
         for unit in mind.todo:

@@ -9,7 +9,6 @@ from collections.abc import Callable, Mapping
 from typing import Any, cast
 
 from stavka.kit.hexset import has, members
-from stavka.staff.mind import ForceMind
 from stavka.staff.moves import Moves
 from stavka.staff.survey import Survey
 
@@ -17,7 +16,6 @@ from ..movement import REACTION
 from ..position import Ukraine
 from ..victory import victory_points
 from .line import Line
-from .seal import Seal
 from .survey import View
 
 PRIZE = 2.0
@@ -46,44 +44,39 @@ def plan(moves: Moves, after: Callable[[Any], Survey]) -> None:
 
 
 def hold_line(view: View, moves: Moves, after: Callable[[Any], Survey]) -> None:
-    """Draw a front line first, plan what is not needed in it, and close the gaps that are left."""
-    free = moves.units = [unit for unit in view.movable if not is_garrison(view, unit)]
+    """Draw a front line first, then plan what is not needed in it."""
+    moves.units = [unit for unit in view.movable if not is_garrison(view, unit)]
     posts = man(moves, Line(view, moves, view.trellis).draw())
-    moves.units = [unit for unit in free if unit not in posts]
+    moves.units = [unit for unit in moves.units if unit not in posts]
     moves.plan(after)
-    moves.units = free
-    Seal(view, moves).close()
     moves.units = view.movable
 
 
 def follow_up(view: View, moves: Moves, after: Callable[[Any], Survey]) -> None:
-    """Plan the attacks first, draw the front line with those who take part in none, and close the gaps that are left:
-    whoever attacks stands in it where he is sent, and nobody misses an attack for it."""
-    free = moves.units = [unit for unit in view.movable if not is_guard(view, unit)]
+    """Plan the attacks first, and draw the front line with those who take part in none: whoever attacks stands in it
+    where he is sent, and nobody misses an attack for it."""
+    moves.units = [unit for unit in view.movable if not is_guard(view, unit)]
     moves.plan(after)
     sent = {unit: moves.where[unit] for unit in moves.goal}
-    moves.units = [unit for unit in free if unit not in sent]
+    moves.units = [unit for unit in moves.units if unit not in sent]
     posts = man(moves, {unit: place for unit, place in Line(view, moves, view.trellis, sent).draw().items()
                         if unit not in sent})
     for unit in sorted(moves.units, key=lambda unit: (-view.strength(unit), unit)):
         if unit not in posts:
             moves.improve(unit, members(moves.reach(unit)))
-    Seal(view, moves).close()
     moves.units = view.movable
 
 
 def last_effort(view: View, moves: Moves, after: Callable[[Any], Survey]) -> None:
-    """The last move of all: nobody keeps a line, everybody goes for what the enemy holds, or cuts it off."""
-    free = moves.units = [unit for unit in view.movable if not is_guard(view, unit)]
+    """The last move of all: nobody keeps a line, everybody goes for what the enemy holds."""
+    moves.units = [unit for unit in view.movable if not is_guard(view, unit)]
     moves.plan(after)
     theirs = {site.place: view.sites[number] for number, site in enumerate(view.ground.sites)
               if number not in view.held and has(view.p.manned[view.foe], site.place)}
-    strongest = sorted(free, key=lambda unit: (-view.strength(unit), unit))
+    strongest = sorted(moves.units, key=lambda unit: (-view.strength(unit), unit))
     for place in sorted(theirs, key=lambda place: (-theirs[place], place)):
         moves.push(place, [unit for unit in strongest if moves.goal.get(unit, -1) not in theirs])
     stand_fast(view, moves)
-    moves.units = [unit for unit in free if moves.goal.get(unit, -1) not in theirs]
-    Seal(view, moves).close()
     moves.units = view.movable
 
 
@@ -128,14 +121,3 @@ def stand_fast(view: View, moves: Moves) -> None:
             moves.drop(unit, moves.start[unit], -1)
         else:
             later.put(unit, moves.where[unit])
-
-
-def react(mind: ForceMind, view: View, stacks: int) -> bool:
-    """Close gaps with the few stacks that may react; whether there was one to close."""
-    if mind.orders.has("no_lines"):
-        return False
-    moves = mind.situation(view.p)
-    called = Seal(view, moves).close(stacks)
-    if called:
-        mind.moves, mind.todo = moves, called
-    return bool(called)
