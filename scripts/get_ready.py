@@ -19,7 +19,9 @@ from build_client import find_npm
 HERE = Path(sys.prefix)
 """The virtual environment: what comes from a registry goes there and nowhere else."""
 
-BROWSERS = ("chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "chrome")
+BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome-stable", "google-chrome",
+            "chrome")
+"""The first one is made for tests: it has no windows that could be hidden or left unpainted."""
 BROWSER_FROM_NPM = "@sparticuz/chromium@153"
 DATABASE_FROM_PYPI = "pgserver>=0.1.4"
 
@@ -106,7 +108,7 @@ def fetch_database() -> None:
 
 
 NEEDS = (
-    Need("a browser (Chromium)", "chromium", find_browser, fetch_browser),
+    Need("a browser (Chromium)", "chromium-headless-shell", find_browser, fetch_browser),
     Need("a database server (PostgreSQL)", "postgresql", find_database, fetch_database),
 )
 

@@ -16,6 +16,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from playwright.sync_api import TimeoutError as TookTooLong
+
 import stavka
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -29,6 +31,14 @@ CLICK_ANY = """([selector, part]) => {
   const things = document.querySelectorAll(selector);
   things[Math.floor(things.length * part)]?.dispatchEvent(new MouseEvent('click', {bubbles: true}));
   return things.length > 0;
+}"""
+
+FRAME_CAME = """() => {
+  if (!window.frameCame) {
+    window.frameCame = 'asked';
+    requestAnimationFrame(() => (window.frameCame = 'yes'));
+  }
+  return window.frameCame === 'yes';
 }"""
 
 FLAGS = (
@@ -216,6 +226,18 @@ class Player:
         """Wait until what was done has been shown, and to whoever is next."""
         self.page.wait_for_timeout(40)
         self.page.wait_for_selector('.screen[data-busy="false"]')
+
+
+def stands_still(page: Any, seconds: float = 10) -> bool:
+    """Whether a page's scripts run and yet no frame of it is painted, which no page can bring about by itself."""
+    def within_time(said: str) -> bool:
+        try:
+            page.wait_for_function(said, polling=100, timeout=seconds * 1000)
+        except TookTooLong:
+            return False
+        return True
+
+    return not within_time(FRAME_CAME) and within_time("() => true")
 
 
 def chances(part: Any) -> dict[str, float]:
