@@ -1,22 +1,13 @@
-"""Random play: whole games of both scenarios end, and nothing impossible ever happens on the way."""
+"""Play by chance in which something happens, and nothing impossible (whole games of all: tests/lab/test_fuzz.py)."""
 
 from __future__ import annotations
 
 import random
 from typing import Any
 
-import pytest
-
 import stavka
-from stavka.lab.fuzz import Job, play
 from tests.fb.record_games import anything, nothing, offensive, stubborn
 from tests.playing import offered
-
-
-@pytest.mark.parametrize("scenario", ["historical", "free"])
-def test_whole_games_by_chance(scenario: str) -> None:
-    outcome = play(Job("fb", scenario, seed=11))
-    assert outcome.flaw is None and outcome.turns == 20 and outcome.winner in ("soviet", "german")
 
 
 def checked(match: stavka.Match, chance: random.Random, soviet: Any, german: Any, turns: int) -> set[str]:

@@ -39,9 +39,10 @@ def test_the_source_distribution_and_the_wheel_contain_the_client(built: Path) -
 def test_a_choice_through_a_browser_from_the_installed_wheel(
         built: Path, tmp_path: Path, make_page: Callable[..., Any]) -> None:
     home = tmp_path / "empty"
-    venv.create(home, with_pip=True)
+    venv.create(home)
     python = home / "bin" / "python"
-    done = subprocess.run([python, "-m", "pip", "install", "--quiet", str(next(built.glob("*.whl")))],
+    done = subprocess.run([sys.executable, "-m", "pip", f"--python={python}", "install", "--quiet",
+                           str(next(built.glob("*.whl")))],
                           capture_output=True, text=True, check=False, env={**os.environ, "PYTHONPATH": ""})
     assert done.returncode == 0, done.stderr[-2000:]
     server = Server(tmp_path / "home", installed=python)
