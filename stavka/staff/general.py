@@ -68,7 +68,8 @@ class General:
     ``force_of`` says whose decision an offer is (without it a seat runs one force); ``judge`` what a position is worth
     to a seat, from -1 to 1: without one there are only the levels that do not think ahead. ``learnt`` is the file of a
     judge that has learnt from games (:mod:`.judge`), which is asked first; ``fronts`` says which forces face each other
-    (without it the first two do), for what that judge looks at.
+    (without it the first two do), for what that judge looks at. ``clear`` says whether a judge can tell good orders
+    from others in a position at all (without it he always can): before that nobody thinks.
     """
 
     def __init__(
@@ -78,12 +79,13 @@ class General:
         judge: Callable[[Any, str], float] | None = None,
         levels: Sequence[str] = ("novice", "regular"), efforts: Mapping[str, Mapping[str, int]] | None = None,
         learnt: Path | None = None, fronts: Sequence[tuple[str, str]] | None = None,
+        clear: Callable[[Any], bool] | None = None,
     ) -> None:
         self.game, self.command = game, command
         self.forces = {force.name: force for force in forces}
         self.levels, self.efforts = levels, efforts or {}
         self._thinking, self._fighting, self._entering = thinking, fighting or {}, entering or {}
-        self._judge = judge
+        self._judge, self._clear = judge, clear
         self._force_of = force_of or self._only_force
         self._fronts = [(forces[0].name, forces[1].name)] if fronts is None else fronts
         self._file = learnt
@@ -131,6 +133,8 @@ class General:
 
     def worth_thinking(self, p: Any, seat: str) -> float:
         """Orders matter at the start of the phases that the game names, most in those of movement."""
+        if self._clear is not None and not self._clear(p):
+            return 0.0
         key = self.game.phase_key(p)
         for phases, share in ((self._thinking, 1.0), (self._fighting, FIGHTING), (self._entering, ENTERING)):
             if key in phases and self.forces[phases[key]].seat == seat:

@@ -228,6 +228,16 @@ def test_the_judge_counts_what_is_in_supply_and_who_moves(ssa: TheSSAbyss, k3: S
     assert fed > value("soviet.movement", far) + 0.1
 
 
+@pytest.mark.parametrize(("scenario", "first"), [("k3", 7), ("sa", 9)])
+def test_orders_are_thought_about_when_the_end_can_be_judged(ssa: TheSSAbyss, scenario: str, first: int) -> None:
+    def share(turn: int, step: str) -> float:
+        match = ssa.situation({"game": "ssa", "scenario": scenario, "turn": turn, "step": step, "place": {}})
+        return ssa.staff.worth_thinking(match.position, "axis")
+
+    assert share(first - 1, "axis.movement") == share(1, "axis.combat") == share(first, "soviet.movement") == 0
+    assert share(first, "axis.movement") == 1 and 0 < share(first, "axis.combat") < 1
+
+
 def test_reinforcements_of_the_enemy_are_expected_where_they_come(ssa: TheSSAbyss) -> None:
     """23.1.S13 Three divisions come by 2701 on turn 6."""
     entry = ssa.board.index["2701"]

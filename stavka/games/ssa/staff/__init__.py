@@ -60,7 +60,8 @@ FORCES = (
 
 EFFORTS = {"veteran": {"simulations": 24, "samples": 6, "depth": 2},
            "marshal": {"simulations": 128, "samples": 12, "depth": 3}}
-"""A turn of both armies takes a quarter of a second here: fewer continuations than elsewhere, the same time."""
+"""A turn of both armies takes a quarter of a second here: fewer continuations than elsewhere, and only when the end is
+near enough to be judged."""
 FIGHTING = {"axis.combat": "axis", "soviet.combat": "soviet"}
 """The combat phases, at whose start it is thought about which attacks to make: here they come before the moves. The
 SS's second attacks (8.5) follow from the first, and are few."""
@@ -79,7 +80,7 @@ def make_staff(game: TheSSAbyss) -> General:
 
     command = Command(survey, ANSWERS, frozenset(("end_phase", "halt", "done")), plan=security.plan)
     return General(game, FORCES, command, thinking={f"{side}.movement": side for side in SIDES},
-                   fighting=FIGHTING, judge=evaluate, levels=LEVELS, efforts=EFFORTS)
+                   fighting=FIGHTING, judge=evaluate, levels=LEVELS, efforts=EFFORTS, clear=judge.is_clear)
 
 
 __all__ = ["FORCES", "make_staff"]

@@ -31,6 +31,9 @@ TEMPO = 10.0
 """Points that the Soviets' move is worth, before they have made it."""
 OPENING = {"k3": 33.5, "sa": 13.4}
 """What both together say of the opening of a scenario, when the game is even: what they miss then fades to the end."""
+CLEAR = 0.65
+"""How much of a game must be over before this judge tells good orders from others: until then he is hardly better than
+chance (docs/balance.md), and orders changed by what he says are no better."""
 FACTOR = 0.04
 """Points that a combat factor on the map stands for beyond all that."""
 
@@ -38,6 +41,11 @@ FACTOR = 0.04
 def progress(p: Abyss) -> float:
     """How much of the game is over, from 0 to 1."""
     return min(1.0, (p.turn - 1) / (p.plan.last_turn - 1))
+
+
+def is_clear(p: Abyss) -> bool:
+    """Whether the end is so near that it can be judged."""
+    return progress(p) >= CLEAR
 
 
 def between(ends: tuple[float, float], share: float) -> float:
@@ -89,4 +97,4 @@ def evaluate(p: Abyss, ground: Map, seat: str) -> float:
     return value if seat == SIDES[AXIS] else -value
 
 
-__all__ = ["evaluate", "expected_points"]
+__all__ = ["evaluate", "expected_points", "is_clear"]
