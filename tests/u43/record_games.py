@@ -149,7 +149,7 @@ RECORDINGS = (
     Recording("campaign_soviets_ahead", "campaign", 1, offensive(), nothing, "soviet", "30.1"),
     Recording("campaign_soviets_behind", "campaign", 2, nothing, anything, "german", "30.1"),
     Recording("campaign_soviets_win", "campaign", 3, offensive(0), nothing, "soviet", "31.7"),
-    Recording("campaign_germans_win", "campaign", 21, offensive(-2), nothing, "german", "31.7"),
+    Recording("campaign_germans_win", "campaign", 22, offensive(-1), nothing, "german", "31.7"),
     Recording("opening_soviets_ahead", "opening", 5, offensive(), nothing, "soviet", "30.1"),
     Recording("opening_soviets_behind", "opening", 6, nothing, nothing, "german", "30.1"),
     Recording("opening_soviets_win", "opening", 7, offensive(2), nothing, "soviet", "32.1"),

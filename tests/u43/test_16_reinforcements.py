@@ -106,7 +106,7 @@ def test_replacements_come_by_the_turn_record_and_are_not_saved(situation: Situa
     match = situation("soviet.initial_supply", {RIFLE: CENTRE}, turn=2)
     assert (track(match, "mechanized"), track(match, "others")) == (2, 4)
     end_until(match, "german.movement")
-    assert (track(match, "mechanized"), track(match, "others")) == (1, 2)
+    assert (track(match, "mechanized"), track(match, "others")) == (1, 3)
     end_until(match, "soviet.movement", 3)
     assert (track(match, "mechanized"), track(match, "others")) == (2, 4)
 

@@ -189,7 +189,7 @@ def test_once_play_begins_codes_mean_nothing(situation: Situation, scenario: str
 @pytest.mark.rule("u43", "31.5", "33.4")
 def test_reinforcements_and_replacements_by_the_turn_record(situation: Situation) -> None:
     match = situation("german.initial_supply", {GERMAN: "0540"}, scenario="september", turn=8)
-    assert (track(match, "mechanized"), track(match, "others")) == (1, 2)
+    assert (track(match, "mechanized"), track(match, "others")) == (1, 3)
     end_until(match, "german.movement")
     assert {"unit:G-125", "unit:G-8Pz"} <= set(offered(match).choices)
     assert "unit:G-24R" not in offered(match)  # turn 9
@@ -225,7 +225,7 @@ def test_turns_8_to_21_twelve_points_and_no_automatic_victory_before_turn_10(
         situation: Situation, september: stavka.Match) -> None:
     assert september.turn == 8 and sum(points(september).values()) == 12
     assert at_the_end(situation, "september", 9, *FIFTEEN, *ONES) is None
-    won = at_the_end(situation, "september", 10, *FIFTEEN, *ONES)  # the mark is 10
+    won = at_the_end(situation, "september", 10, *FIFTEEN, *ONES)  # the mark is 12
     assert won is not None and (won.winner, won.rule) == ("soviet", "30.1")
     last = at_the_end(situation, "september", 21, *FIFTEEN, *ONES)
     assert last is not None and (last.winner, last.rule) == ("soviet", "33.2")
