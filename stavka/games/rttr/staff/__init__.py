@@ -22,7 +22,7 @@ from stavka.kit.steps import Options
 from stavka.staff import LEVELS
 from stavka.staff.general import General, SeatOrders
 from stavka.staff.mind import Command, Force
-from stavka.staff.orders import LEVEL_HEADED, PLAIN, TEMPERS, TIMID, Fault, Orders, Posture, Temper
+from stavka.staff.orders import LEVEL_HEADED, PLAIN, RASH, TEMPERS, Fault, Orders, Posture, Temper
 
 from ..components import BF, FRONTS, SEATS, UF, player
 from .answers import ANSWERS
@@ -51,7 +51,7 @@ GERMAN_POSTURES = {posture.name: posture for posture in (
 )}
 
 
-EFFORTS = {"veteran": {"simulations": 40, "samples": 8, "depth": 3},
+EFFORTS = {"veteran": {"simulations": 12, "samples": 4, "depth": 3},
            "marshal": {"simulations": 128, "samples": 16}}
 """A player thinks twice a turn, for his Front and for his Germans, and both have many units to move."""
 
@@ -117,8 +117,8 @@ class Berliners(General):
         return {name: self._beginner(orders, name.startswith("german_")) for name, orders in usual.items()}
 
     def _beginner(self, orders: Orders, german: bool) -> Orders:
-        """The same orders in the hands of a beginner: careful with his Front, timid with his Germans."""
-        temper = TIMID if german else TEMPERS["careful"]
+        """The same orders in the hands of a beginner: careful with his Front, rash with his Germans."""
+        temper = RASH if german else TEMPERS["careful"]
         return replace(orders, temper=temper, faults=frozenset(IDLE if german else BEGINNERS))
 
 

@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from .survey import SectorSurvey
 
 GUARDS: Final = 6
-"""So many units go there at most. With six a regular won 22 of 28 games against novices, with four 19 of the same."""
+"""So many units go there at most before the 1BF."""
 FILLED: Final = 2
-"""Before the 1UF veterans send so many into an objective beside the streets, statics included ..."""
+"""Before the 1UF so many go into an objective beside the streets, statics included ..."""
 SENTRIES: Final = 1
 """... and into each other street. With three and two nobody came to the Reichstag in 14 of 29 games between equals."""
 BARRED: Final = 5.0
@@ -45,7 +45,8 @@ def _walks_in(p: Rttr, front: int) -> bool:
 
 
 class Ring:
-    """The Germans nearest to the Reichstag, who are to stand around it before the Front can."""
+    """The Germans nearest to the Reichstag, who are to stand around it before the Front can: only those who know the
+    game send them."""
 
     def __init__(self, survey: SectorSurvey) -> None:
         p, layout = survey.p, survey.layout
@@ -55,8 +56,7 @@ class Ring:
         self.posts: dict[int, int] = {}
         """By unit: the hex that it goes to, or the Reichstag, if any of the streets will do."""
         if self._is_threatened(survey):
-            knows = survey.sector == UF and survey.orders.craft.combines
-            self.posts = self._posted(survey) if knows else self._nearest(survey)
+            self.posts = self._posted(survey) if survey.sector == UF else self._nearest(survey)
 
     def _is_threatened(self, survey: SectorSurvey) -> bool:
         """Whether the Front can be there soon."""

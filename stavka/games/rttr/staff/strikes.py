@@ -21,7 +21,8 @@ LOST_OFF: Final = 2.5
 DRAW: Final = 2.0
 """What draws a unit to its place in a group, beside its share: more than what a lone attack costs."""
 PATIENCE: Final = 2
-"""Units that may join a group without making it better, since the next may bring the next column."""
+"""Units that may join a group without making it better, since the next may bring the next column; at the Reichstag,
+for which everybody is asked first, all may."""
 
 
 class Strike(NamedTuple):
@@ -47,7 +48,8 @@ class Strikes:
         """What each attack promises."""
         self._taken: dict[int, list[int]] = {}
         self._free = {unit for units in survey.reached_by.values() for unit in units if survey.strength(unit)}
-        order = sorted(survey.reached_by, key=lambda place: (-survey.potential(place, survey.reached_by[place]), place))
+        order = sorted(survey.reached_by, key=lambda place: (
+            place != survey.layout.reichstag, -survey.potential(place, survey.reached_by[place]), place))
         for target in order:
             strike = self._gather(target)
             if strike is not None and strike.value > least:
@@ -81,7 +83,7 @@ class Strikes:
                 best, worse = Strike(target, dict(places), value), 0
             else:
                 worse += 1
-                if worse > PATIENCE:
+                if worse > PATIENCE and target != survey.layout.reichstag:
                     break
         return best
 

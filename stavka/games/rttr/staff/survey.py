@@ -44,10 +44,11 @@ GERMAN_ROLL: Final = 4
 SOVIET_CROWD: Final = 16
 GERMAN_CROWD: Final = 10
 """What attacks from one hex, about."""
-ROAD: Final = 6.0
-"""What the last hex before the Reichstag is worth to whoever wants to go there."""
-ROAD_LENGTH: Final = 10
-"""The movement points from which on the way to it counts."""
+WAY: Final = 4.5, 20
+"""What the last hex before the Reichstag is worth to whoever wants to go there, and the movement points from which on
+the way to it counts: most fight for all of it, every hex nearly as good as the next ..."""
+LAST_STREETS: Final = 6.0, 10
+"""... and those who know the game keep their strength for the last streets."""
 ASIDE: Final = 2
 """The movement points by which an enemy may be further from the Reichstag than those who are sent to attack him: in the
 race nobody turns back who knows the game."""
@@ -349,9 +350,12 @@ class SectorSurvey:
         return self._site(place)
 
     def _road(self, place: int) -> float:
-        """What a hex is worth on the way to the Reichstag: the nearer to it, the more."""
-        far = self.ground.distance[len(self.ground.sites) - 1][place]
-        return ROAD * self.urgency * max(0.0, 1.0 - far / ROAD_LENGTH)
+        """What a hex is worth on the way to the Reichstag: the nearer to it, the more. Beginners, who see no lines, see
+        no ways through them either, and fight for objectives."""
+        if self.orders.has("no_lines"):
+            return 0.0
+        worth, length = LAST_STREETS if self.orders.craft.combines else WAY
+        return worth * self.urgency * max(0.0, 1.0 - self.ground.distance[-1][place] / length)
 
     def _site(self, place: int) -> float:
         """What the site in a hex is worth, if there is one that the enemy holds."""
@@ -477,7 +481,7 @@ class SectorSurvey:
     def lure(self, unit: int, place: int) -> float:
         """A place in a group that attacks; further enemies beside it cost, and so does a forced march (6.5)."""
         strikes, value = self._prepared, 0.0
-        if self.german and self.p.is_on_map(unit) and not self.orders.has("no_lines"):
+        if self.german and self.p.is_on_map(unit) and self.orders.craft.combines:
             value += self.ring.worth(unit, self.p.where[unit], place)
         if strikes is not None and strikes.place_of.get(unit) == place:
             value += strikes.share[unit]
