@@ -219,6 +219,16 @@ def test_who_has_moved_or_is_shaken_or_unsupplied_or_far_does_not_build(sa: Situ
 
 
 @pytest.mark.rule("ssa", "19.0b")
+def test_a_company_that_was_taken_up_and_stayed_where_it_stood_builds(sa: Situation) -> None:
+    match = sa("axis.movement", {"842Br": "1214", "4Br": "1214", "1SS-1": "1117"})
+    play(match, "unit:842Br", "unit:1SS-1", "unit:4Br")
+    assert refused(match, "unit:842Br") == "4.0b", "its move is over all the same"
+    play(match, "hex:1215", "hex:1214", "do:end_phase")
+    assert offered(match).units == ("842Br",), "the other one has gone away and come back"
+    assert refused(match, "unit:4Br") == "19.0b"
+
+
+@pytest.mark.rule("ssa", "19.0b")
 def test_nobody_is_made_to_build(sa: Situation) -> None:
     match = sa("axis.movement", {"842Br": "1214", "236-509": "2420"})
     play(match, "do:end_phase", "do:done")

@@ -52,7 +52,7 @@ def why_not_build(p: Abyss, unit: int) -> Message | None:
     args = {"unit": p.id(unit)}
     if not p.layout.bridges >> unit & 1:
         return Message("refused.no_bridge", args, ("19.0a",))
-    if not p.is_on_map(unit) or p.moved >> unit & 1:
+    if not p.is_on_map(unit) or (p.moved & ~p.stayed) >> unit & 1:
         return Message("refused.bridge_moved", args, ("19.0b",))
     if p.unsupplied >> unit & 1:
         return Message("refused.bridge_unsupplied", args, ("19.0b",))

@@ -342,7 +342,9 @@ class Movement(Step):
         if self.unit == NOBODY:
             return
         p.moved |= bit(self.unit)
-        if self.gone and p.is_on_map(self.unit) and not self.desperate:
+        if not self.gone:
+            p.stayed |= bit(self.unit)
+        elif p.is_on_map(self.unit) and not self.desperate:
             check_fuel(p, self.unit)
 
     def _close(self, p: Abyss) -> None:
@@ -424,7 +426,7 @@ class MakeRoom(Step):
 def begin_movement(p: Abyss, side: int) -> None:
     """7.2 Supply for movement is judged once, at the start of the phase."""
     p.unsupplied = out_of_supply(p, side)
-    p.moved = 0
+    p.moved = p.stayed = 0
     p.doors = 0
 
 

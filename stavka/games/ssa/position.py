@@ -20,8 +20,8 @@ class Abyss(Position):
     """Where everything stands. Sets of units and hexes are integers (:mod:`stavka.kit.hexset`)."""
 
     FIELDS = (
-        "scenario", "control", "disrupted", "fatigued", "empty", "moved", "unsupplied", "fought", "attacked",
-        "bombarded", "engaged", "shelled", "withdrawn", "stranded", "fell_back", "freed", "forts", "spans",
+        "scenario", "control", "disrupted", "fatigued", "empty", "moved", "stayed", "unsupplied", "fought",
+        "attacked", "bombarded", "engaged", "shelled", "withdrawn", "stranded", "fell_back", "freed", "forts", "spans",
         "spans_used", "exits", "doors", "taken", "city_fallen", "garrison_free",
     )
     __slots__ = FIELDS
@@ -38,6 +38,8 @@ class Abyss(Position):
     """Units out of fuel for good (18.0)."""
     moved: UnitSet
     """Units whose move this phase is over."""
+    stayed: UnitSet
+    """Those of them that were taken up and put down again where they stood (19.0)."""
     unsupplied: UnitSet
     """Units out of supply at the start of this movement phase (7.2)."""
     fought: UnitSet
@@ -79,8 +81,8 @@ class Abyss(Position):
         super().__init__(layout, dice)
         self.scenario = scenario
         self.control = self.plan.axis_start
-        self.disrupted = self.fatigued = self.empty = self.moved = self.unsupplied = self.fought = self.attacked = 0
-        self.bombarded = self.engaged = self.shelled = self.withdrawn = self.stranded = 0
+        self.disrupted = self.fatigued = self.empty = self.moved = self.stayed = self.unsupplied = self.fought = 0
+        self.attacked = self.bombarded = self.engaged = self.shelled = self.withdrawn = self.stranded = 0
         self.freed = {}
         self.fell_back = {}
         self.forts = {}
