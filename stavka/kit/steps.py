@@ -7,6 +7,7 @@ nothing to offer, ``skip`` moves the game on. A phase pushes steps; dice, losses
 from __future__ import annotations
 
 import dataclasses
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, get_args
 
@@ -108,9 +109,9 @@ def attack_prompt(more: Sequence[int], buttons: Sequence[str], args: dict[str, A
 
 def by_formation(p: Position, units: Iterable[int]) -> list[list[int]]:
     """Units of the same formation, where at least two are: the ``sets`` of an offer that sets them up."""
-    formations: dict[str, list[int]] = {}
+    formations, formation_of = defaultdict[str, list[int]](list), p.layout.formation_of
     for unit in units:
-        formations.setdefault(p.layout.formation_of[unit], []).append(unit)
+        formations[formation_of[unit]].append(unit)
     return [units for formation, units in formations.items() if formation and len(units) > 1]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -195,23 +195,22 @@ def entries(p: Abyss, unit: int) -> dict[int, Entry]:
 def _entries(p: Abyss, unit: int) -> dict[int, Entry]:
     found: dict[int, Entry] = {}
     for way in ways_in(p, unit):
-        for place, cost in _places_from(p, unit, way.start):
-            if place not in found or cost < found[place].cost:
-                found[place] = Entry(way, cost)
+        for cost, hexes in enumerate(_layers_from(p, unit, way.start)):
+            entry = Entry(way, cost)
+            for place in members(hexes):
+                if place not in found or cost < found[place].cost:
+                    found[place] = entry
     return found
 
 
-def _places_from(p: Abyss, unit: int, start: int) -> Iterator[tuple[int, int]]:
-    """Where a unit that enters the map in a hex may stay, and the points it spends on the way."""
-    if has_room_for(p, start, unit):
-        yield start, 0
+def _layers_from(p: Abyss, unit: int, start: int) -> list[HexSet]:
+    """Where a unit that enters the map in a hex may stay, by the points it spends on the way."""
+    first = bit(start) if has_room_for(p, start, unit) else EMPTY
     if has(enemy_zone(p, p.layout.side_of[unit]), start):
-        return
+        return [first]
     layers = reach_of(p, unit, allowance(p, unit), start)
-    open_hexes = with_room(p, unit, layers) & ~bit(start)
-    for cost, hexes in enumerate(layers):
-        for place in members(hexes & open_hexes):
-            yield place, cost
+    open_hexes = with_room(p, unit, layers)
+    return [first, *(hexes & open_hexes for hexes in layers[1:])]
 
 
 def entry_path(p: Abyss, unit: int, place: int, entry: Entry) -> list[int]:

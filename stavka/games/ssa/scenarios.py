@@ -174,7 +174,8 @@ def _fill(jobs: tuple[Job, ...], loads: tuple[tuple[int, int], ...], bearable: f
 
 def waiting(p: Abyss, side: int) -> list[int]:
     """The units a player has still to place."""
-    return [unit for unit in p.at(p.box(SETUP)) if p.layout.side_of[unit] == side]
+    side_of = p.layout.side_of
+    return [unit for unit in p.at(p.box(SETUP)) if side_of[unit] == side]
 
 
 def ready_made(p: Abyss, side: int) -> Iterator[tuple[int, int]]:
