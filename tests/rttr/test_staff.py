@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from random import Random
 from typing import Any
 
 import pytest
@@ -174,6 +175,33 @@ def test_what_is_face_down_is_guessed_by_the_front_and_known_to_the_germans(rttr
     assert len({printed[unit] for unit in hidden}) > 2
     assert {front.factors(unit) for unit in hidden} == {GUESSED}
     assert all(germans.factors(unit) == printed[unit] for unit in hidden if unit in germans.germans)
+
+
+def test_the_storm_of_the_reichstag_is_planned_before_other_attacks(situation: Situation) -> None:
+    """The lone division in 3611 is the easier prey; whoever is sent against it first is missing at the Reichstag."""
+    men = {"BF-150": "3512", "BF-3SAT": "3512", "BF-171": "3612", "BF-3SAE": "3612", "BF-9T": "3510", "G-GD": "3611",
+           "S-VS-10": "3513", "S-LW-1": "3513", "S-FB": "3513"}
+    survey = surveyed(situation("1bf.movement", men, turn=9), "1bf")
+    goal, prey = survey.layout.reichstag, index_of(survey, "3611")
+    assert survey.potential(prey, survey.reached_by[prey]) > survey.potential(goal, survey.reached_by[goal])
+    assert list(survey.strikes.values) == [goal, prey]
+
+
+def test_what_the_way_to_the_reichstag_is_worth_depends_on_who_looks_at_it(rttr: RaceToTheReichstag) -> None:
+    """Beginners see no way; regulars see a long one; veterans only its end, which counts for more."""
+    match = rttr.start(seed=3)
+    ready_made(match)
+    staff = match.game.staff
+    assert isinstance(staff, General)
+    worth: dict[str, list[float]] = {}
+    for level in ("novice", "regular", "veteran"):
+        orders = staff.orders("1bf", level, Random(1))["1bf"]
+        survey = staff.command.survey(match.position, staff.forces["1bf"], orders)
+        assert isinstance(survey, SectorSurvey)
+        way = survey.ground.distance[-1]
+        worth[level] = [survey._road(way.index(points)) for points in (1, 12)]
+    assert worth["novice"] == [0, 0]
+    assert worth["veteran"][0] > worth["regular"][0] > worth["regular"][1] > worth["veteran"][1] == 0
 
 
 def test_in_the_race_nobody_turns_back(situation: Situation) -> None:
