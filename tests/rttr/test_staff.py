@@ -178,7 +178,7 @@ def test_what_is_face_down_is_guessed_by_the_front_and_known_to_the_germans(rttr
 
 
 def test_the_storm_of_the_reichstag_is_planned_before_other_attacks(situation: Situation) -> None:
-    """The lone division in 3611 is the easier prey; whoever is sent against it first is missing at the Reichstag."""
+    """The lone regiment in 3611 is the easier prey; whoever is sent against it first is missing at the Reichstag."""
     men = {"BF-150": "3512", "BF-3SAT": "3512", "BF-171": "3612", "BF-3SAE": "3612", "BF-9T": "3510", "G-GD": "3611",
            "S-VS-10": "3513", "S-LW-1": "3513", "S-FB": "3513"}
     survey = surveyed(situation("1bf.movement", men, turn=9), "1bf")
