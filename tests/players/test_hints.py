@@ -50,6 +50,20 @@ def test_following_every_hint_plays_what_that_level_plays(key: str, seat: str, l
     assert followed == played
 
 
+FEW = {"turn": 3, "step": "german.movement", "empty": True, "seed": 2, "place": {
+    "S-39": "3501", "S-43": "3601", "S-5GT": "3501", "G-9": "3602", "G-53": "3500", "G-6": "3700"}}
+"""So few units that a level which thinks has soon thought, about its move and its reply to the next."""
+
+
+def test_following_every_hint_plays_what_a_level_plays_that_thinks(dagc: stavka.Game[Any]) -> None:
+    def made(decide: Any) -> list[str]:
+        return list(islice(choices(dagc.situation(FEW), "german", lambda match: decide(Seen.of(match))), 12))
+
+    adviser = Adviser(dagc, "veteran")
+    veteran, regular = (made(Commander(dagc, level, HINTS).choose) for level in ("veteran", USUAL))
+    assert made(lambda seen: adviser.advise(seen).choice) == veteran != regular
+
+
 @pytest.mark.parametrize("key", STAFFED)
 def test_hints_from_a_thinking_process_lead_on_too(key: str) -> None:
     """As at the table: what the seat sees is sealed for every hint, and the process remembers its plan."""
