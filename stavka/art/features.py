@@ -229,7 +229,27 @@ def hexside(
     end: Callable[[Corner], End],
 ) -> list[list[Point]]:
     """Any other line along hexsides; returns the course of each, for lettering."""
-    size = lattice.size
+    lines, pen = _traced(lattice, courses, entry, end)
+    if not pen:
+        return lines
+    width = entry.width * lattice.size
+    with drawing.group(fill="none", stroke_linejoin="round", stroke_linecap="round"):
+        shape = drawing.define("path", d=pen.text())
+        if entry.tint is not None:
+            drawing.use(shape, stroke=entry.tint, stroke_width=num(width * 5), stroke_opacity=0.35)
+        if entry.casing is not None:
+            drawing.use(shape, stroke=entry.casing, stroke_width=num(width + 0.045 * lattice.size))
+        dashes = {"stroke_dasharray": _border(lattice.size)} if entry.style == "border" else {}
+        drawing.use(shape, stroke=entry.colour, stroke_width=num(width), **dashes)
+    if entry.style == "cliff":
+        strokes = _hachures(lines, entry.spacing * lattice.size, width * 2.5)
+        drawing.path(strokes.text(), fill="none", stroke=entry.colour, stroke_width=num(width * 0.6))
+    return lines
+
+
+def _traced(lattice: Lattice, courses: Sequence[Sequence[Corner]], entry: Hexside,
+            end: Callable[[Corner], End]) -> tuple[list[list[Point]], Pen]:
+    """The courses as points, and drawn as curves that go on to what lies beyond their ends."""
     at = settle(courses, lattice.point, entry.smooth)
     pen = Pen()
     lines = []
@@ -241,28 +261,22 @@ def hexside(
         if not closed:
             points = ([first.further] if first.further else []) + points + ([last.further] if last.further else [])
         pen.curve(points, closed=closed)
-    if not pen:
-        return lines
-    width = entry.width * size
-    with drawing.group(fill="none", stroke_linejoin="round", stroke_linecap="round"):
-        shape = drawing.define("path", d=pen.text())
-        if entry.tint is not None:
-            drawing.use(shape, stroke=entry.tint, stroke_width=num(width * 5), stroke_opacity=0.35)
-        if entry.casing is not None:
-            drawing.use(shape, stroke=entry.casing, stroke_width=num(width + 0.045 * size))
-        if entry.style == "border":
-            dash, gap = 0.22 * size, 0.09 * size
-            pattern = f"{num(dash)} {num(gap)} .1 {num(gap)}"
-            drawing.use(shape, stroke=entry.colour, stroke_width=num(width), stroke_dasharray=pattern)
-        else:
-            drawing.use(shape, stroke=entry.colour, stroke_width=num(width))
-    if entry.style == "cliff":
-        strokes = Pen()
-        for line in lines:
-            for (x, y), (ux, uy) in walk(sampled(line, 4), entry.spacing * size):
-                strokes.lines([(x, y), (x + uy * width * 2.5, y - ux * width * 2.5)])
-        drawing.path(strokes.text(), fill="none", stroke=entry.colour, stroke_width=num(width * 0.6))
-    return lines
+    return lines, pen
+
+
+def _border(size: float) -> str:
+    """The dashes and dots of a border."""
+    dash, gap = 0.22 * size, 0.09 * size
+    return f"{num(dash)} {num(gap)} .1 {num(gap)}"
+
+
+def _hachures(lines: Iterable[Sequence[Point]], spacing: float, length: float) -> Pen:
+    """The strokes of a cliff, down one side of its line."""
+    pen = Pen()
+    for line in lines:
+        for (x, y), (ux, uy) in walk(sampled(line, 4), spacing):
+            pen.lines([(x, y), (x + uy * length, y - ux * length)])
+    return pen
 
 
 def across(drawing: Drawing, lattice: Lattice, sides: Iterable[tuple[Cell, Cell]], entry: Hexside) -> None:

@@ -14,7 +14,7 @@ number comes first, which way numbers grow and which lines are shoved is all tha
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from math import sqrt
 from typing import Literal
 
@@ -56,19 +56,10 @@ class Grid:
     other hexes the map does not have.
     """
 
-    def __init__(
-        self,
-        orientation: Orientation,
-        numbering: Numbering,
-        *,
-        rows: tuple[int, int],
-        columns: tuple[int, int],
-        shoved: Parity,
-        rows_grow: Literal["south", "north"] = "south",
-        columns_grow: Literal["east", "west"] = "east",
-        short: Parity | None = None,
-        absent: Iterable[str] = (),
-    ) -> None:
+    def __init__(self, orientation: Orientation, numbering: Numbering, *, rows: tuple[int, int],
+                 columns: tuple[int, int], shoved: Parity, rows_grow: Literal["south", "north"] = "south",
+                 columns_grow: Literal["east", "west"] = "east", short: Parity | None = None,
+                 absent: Iterable[str] = ()) -> None:
         self.orientation: Orientation = orientation
         self.numbering: Numbering = numbering
         lines, along = (rows, columns) if orientation == "pointy" else (columns, rows)
@@ -86,11 +77,8 @@ class Grid:
         """All hexes of the map."""
         self._within: dict[tuple[int, int], HexSet] = {}
         self._xy: list[tuple[int, int]] = [(0, 0)] * self.size
-        missing = set(absent)
-        for line, place in _places(lines, along, short):
-            name = self._named(line, place)
-            if name not in missing:
-                self._add(name, line, place, rows_grow == "north", columns_grow == "west")
+        for name, line, place in self._printed(lines, along, short, set(absent)):
+            self._add(name, line, place, rows_grow == "north", columns_grow == "west")
         self._compass = _POINTY if orientation == "pointy" else _FLAT
         self._by_direction = self._joined()
         self.neighbours: list[tuple[int, ...]] = [tuple(d.values()) for d in self._by_direction]
@@ -98,11 +86,7 @@ class Grid:
         self.ring: list[tuple[int | None, ...]] = [
             tuple(d.get(direction) for direction in self._compass.values()) for d in self._by_direction]
         """The neighbours of every hex in the order of ``directions``; None where the map ends."""
-        self._shoved_lines = sum(
-            ((1 << self.stride) - 1) << (line - lines[0]) * self.stride
-            for line in range(lines[0], lines[1] + 1)
-            if line % 2 == self._parity
-        )
+        self._shoved_lines = self._all_shoved(lines[1])
         self._shifts = {
             name: self._shift_of(-dx if columns_grow == "west" else dx, -dy if rows_grow == "north" else dy)
             for (dx, dy), name in self._compass.items()
@@ -110,6 +94,20 @@ class Grid:
         self.every_side: SideSet = self.side_set(
             (here, there) for here in self.index.values() for there in self.neighbours[here] if here < there)
         """All hexsides between two hexes of the map."""
+
+    def _printed(self, lines: tuple[int, int], along: tuple[int, int], short: Parity | None,
+                 absent: Collection[str]) -> Iterator[tuple[str, int, int]]:
+        """The number of every hex that the map has, its line, and its place along it."""
+        for line, place in _places(lines, along, short):
+            name = self._named(line, place)
+            if name not in absent:
+                yield name, line, place
+
+    def _all_shoved(self, last_line: int) -> HexSet:
+        """Every position of the lines that stand half a hex further."""
+        whole_line = (1 << self.stride) - 1
+        return sum(whole_line << (line - self._first_line) * self.stride
+                   for line in range(self._first_line, last_line + 1) if line % 2 == self._parity)
 
     def _named(self, line: int, place: int) -> str:
         """The printed number of a place along a line."""

@@ -72,51 +72,85 @@ class Chart(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
 
 def make_box(game: Game[Any]) -> Data:
     """The box of a game, JSON-able."""
-    board = game.board
-    style = style_of(game.folder, board)
-    groups = _groups(game)
     return {
         "key": game.key,
         "title": game.title,
+        **_map(game),
+        **_pieces(game),
+        **_course(game),
+        **_combat(game),
+        **_help(game),
+        **{part: _hook(game, part, lambda game, name=name: section(game.words, name) if name else {})(game)
+           for part, name in _NAMES.items()},
+    }
+
+
+def _map(game: Game[Any]) -> Data:
+    """What lies on the table: the map, what is beside it, and what can be drawn on it."""
+    board = game.board
+    return {
+        "geometry": geometry(board, style_of(game.folder, board)),
+        "boxes": _boxes(game),
+        "hexsides": _hexsides(game),
+        "markers": _signs(game, "markers", "marker"),
+        "overlays": _hook(game, "overlays", _overlays)(game),
+        "places": {board.names[place.hex]: {"name": place.name, "kind": place.kind} for place in board.places.values()},
+        "terrain": {number: board.terrain[index] for number, index in board.grid.index.items()},
+        "terrains": {key: terrain.name for key, terrain in board.terrains.items()},
+        "neighbours": _neighbours(game),
+    }
+
+
+def _pieces(game: Game[Any]) -> Data:
+    """Who plays with which counters, what these look like, and where what is printed on them comes from."""
+    groups = _groups(game)
+    return {
         "seats": [{"key": seat, "name": _named(game, "seat", seat)} for seat in game.seats],
         "sides": [{"key": side, "name": _named(game, "side", side), "colour": _colour(groups, side),
                    "seat": game.seat_of(side)}
                   for side in game.sides],
-        "geometry": geometry(board, style),
         "counters": {counter.id: _counter(game, counter) for counter in game.counters},
         "groups": groups,
         "flags": _signs(game, "flags", "flag"),
         "faces": section(game.words, "face"),
-        "markers": _signs(game, "markers", "marker"),
-        "boxes": _boxes(game),
-        "hexsides": _hexsides(game),
+        "guns": _hook(game, "guns", lambda _: [])(game),
+        "sources": {letter: say(f"source.{letter}") for letter in SOURCES},
+        "sourced": {what: _said(game, f"source.{what}", what) for counter in game.counters for what in counter.sources},
+    }
+
+
+def _course(game: Game[Any]) -> Data:
+    """The course of play: phases, and the buttons and kinds of decision in them."""
+    return {
         "setup": {"key": SETUP, "name": _named(game, "phase", SETUP)},
         "phases": [{"key": phase.key, "owner": phase.owner, "seat": phase.seat,
                     "name": _named(game, "phase", phase.key)}
                    for phase in game.sequence],
         "buttons": {button: _button(game, button) for button in game.buttons},
+        "tasks": section(game.words, "task"),
+        "moves": list(game.move_events),
+    }
+
+
+def _combat(game: Game[Any]) -> Data:
+    """What results of combat mean."""
+    return {
         "favours": dict(game.favours),
         "unprinted": list(game.unprinted),
         "losses": list(game.loss_events),
-        "moves": list(game.move_events),
+    }
+
+
+def _help(game: Game[Any]) -> Data:
+    """What explains the game, and who else can play it."""
+    return {
         "aims": {scenario: _aims(game, scenario) for scenario in game.scenarios},
         "whys": section(game.words, "why"),
-        "tasks": section(game.words, "task"),
-        "guns": _hook(game, "guns", lambda _: [])(game),
-        "overlays": _hook(game, "overlays", _overlays)(game),
         "charts": [_chart(game, chart)
                    for chart in msgspec.convert(_hook(game, "charts", lambda _: [])(game), list[Chart])],
-        "places": {board.names[place.hex]: {"name": place.name, "kind": place.kind} for place in board.places.values()},
-        "terrain": {number: board.terrain[index] for number, index in board.grid.index.items()},
-        "terrains": {key: terrain.name for key, terrain in board.terrains.items()},
-        "neighbours": _neighbours(game),
-        "sources": {letter: say(f"source.{letter}") for letter in SOURCES},
-        "sourced": {what: _said(game, f"source.{what}", what) for counter in game.counters for what in counter.sources},
         "players": {level: say(f"player.{level}") for level in levels_of(game)},
         "advice": can_advise(game),
         "secrets": bool(game.hidden_by),
-        **{part: _hook(game, part, lambda game, name=name: section(game.words, name) if name else {})(game)
-           for part, name in _NAMES.items()},
     }
 
 
