@@ -73,7 +73,8 @@ def attackable(p: Abyss, side: int, ss_combat: bool) -> list[int]:
     for door in layout.gate_of:
         if has(foes & ~hexes, door) and at_the_door(p, side, door, ss_combat):
             hexes |= bit(door)
-    return [place for place in members(hexes) if is_fresh(p, side, place)]
+    struck = p.hexes_of(p.attacked)
+    return [place for place in members(hexes) if not has(struck, place) or is_fresh(p, side, place)]
 
 
 # -- The battle as a sum -------------------------------------------------------------------------------------------

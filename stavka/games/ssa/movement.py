@@ -21,7 +21,16 @@ from .disruption import Recovery
 from .fuel import check_fuel
 from .plan import MOVE, ZONE
 from .position import Abyss
-from .reinforcements import Way, gates_for, lose_late_comers, outside, outside_place, ways_in, why_not_come
+from .reinforcements import (
+    Way,
+    gates_for,
+    is_anybody_outside,
+    lose_late_comers,
+    outside,
+    outside_place,
+    ways_in,
+    why_not_come,
+)
 from .ss import desperation_rule, is_desperate, why_not_desperate
 from .stacking import full_hexes, has_room_for, is_light_enough, is_too_full
 from .supply import out_of_supply
@@ -227,9 +236,10 @@ def can_come(p: Abyss, unit: int) -> bool:
 
 def comers(p: Abyss, side: int) -> list[int]:
     """The units beyond the map that have anywhere to go now."""
-    waiting = outside(p, side)
-    return waiting and p.derive(("comers", side), (p.version, p.turn, p.disrupted, p.doors),
-                                lambda: [unit for unit in waiting if can_come(p, unit)])
+    if not is_anybody_outside(p):
+        return []
+    return p.derive(("comers", side), (p.version, p.turn, p.disrupted, p.doors),
+                    lambda: [unit for unit in outside(p, side) if can_come(p, unit)])
 
 
 def are_awaited(p: Abyss, units: Sequence[int]) -> bool:

@@ -36,9 +36,12 @@ def beyond(p: Abyss, side: int) -> list[int]:
 
 def outside(p: Abyss, side: int) -> list[int]:
     """All units that might come onto the map in this movement phase."""
-    if p.stacks.keys().isdisjoint(p.layout.outside[p.turn]):
-        return []  # as on most turns
-    return arriving(p, side) + beyond(p, side)
+    return arriving(p, side) + beyond(p, side) if is_anybody_outside(p) else []
+
+
+def is_anybody_outside(p: Abyss) -> bool:
+    """Whether units of either side might come onto the map in this turn: on most turns none do."""
+    return not p.stacks.keys().isdisjoint(p.layout.outside[p.turn])
 
 
 def is_blocked(p: Abyss, side: int, door: int) -> bool:
