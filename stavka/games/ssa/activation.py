@@ -83,8 +83,15 @@ def look_around(p: Abyss, side: int) -> None:
                 free(p, hold)
     else:
         for hold in p.plan.freed_by["pinned"]:
-            if bound(p, hold) and places_of(p, hold) & enemy_zone(p, AXIS):
+            if bound(p, hold) and is_pinned(p, hold):
                 free(p, hold)
+
+
+def is_pinned(p: Abyss, hold: Hold) -> bool:
+    """23.1.4 Whether held units of the Axis are in an enemy zone of control: for that somebody must be beside them."""
+    beside = p.derive(("beside", hold.index), p.versions[AXIS],
+                      lambda: p.layout.grid.cross(places_of(p, hold), p.layout.contact_ways))
+    return bool(beside & p.occupied[SOVIET] and places_of(p, hold) & enemy_zone(p, AXIS))
 
 
 def passed(p: Abyss, entered: HexSet) -> None:
