@@ -75,13 +75,16 @@ class Offer:
 
     @property
     def message(self) -> Message:
-        """What is to be done, as a message: what the game asks or, where nobody is in hand and the end is all that is
-        left to choose, that."""
-        options = self._options
-        if len(self) == len(options.buttons) == 1 and options.about.unit is None:
-            (button,) = options.buttons
-            if self._game.roles.get(button) == "end":
-                return Message("prompt.nothing_left", {"button": button}, options.prompt.rules)
+        """What is to be done, as a message: what the game asks or, where the end is all there is to choose, that."""
+        options, about = self._options, self._options.about
+        if len(self) > 1 or not options.buttons or self._game.roles.get(options.buttons[0]) != "end":
+            return options.prompt
+        end, rules = {"button": options.buttons[0]}, options.prompt.rules
+        if about.unit is None:
+            return Message("prompt.nothing_left", end, rules)
+        if about.kind == "move":
+            units = [self._game.counters.ids[unit] for unit in about.group or (about.unit,)]
+            return Message("prompt.nobody_left", {**end, "units": units}, rules)
         return options.prompt
 
     @property

@@ -63,6 +63,19 @@ def test_where_only_the_end_is_left_the_prompt_asks_for_nothing_else(dagc: stavk
         "Nothing is left to choose here: End phase.", "No queda nada que elegir aquí: Terminar fase."]
 
 
+@pytest.mark.parametrize(("others", "asks"), [({}, "nobody_left"), ({"S-43": "3601"}, "move_no_further")])
+def test_whoever_goes_no_further_and_is_the_last_leaves_only_the_end(
+        dagc: stavka.Game[Any], others: dict[str, str], asks: str) -> None:
+    match = dagc.situation({"turn": 3, "step": "soviet.movement", "empty": True,
+                            "place": {"S-39": "3505", "G-9": "3502", "G-53": "3810", **others}})
+    match.choose("unit:S-39")
+    while offered(match).hexes:
+        costs = match.ask("reach", unit="S-39")
+        match.choose(f"hex:{max(offered(match).hexes, key=costs.__getitem__)}")
+    assert offered(match).message.key == f"prompt.{asks}"
+    assert all(dagc.choice_name("unit:S-39", language) in offered(match).say(language) for language in ("en", "es"))
+
+
 def test_the_offer_counts_and_numbers_its_choices(dagc: stavka.Game[Any]) -> None:
     match = dagc.situation({"turn": 3, "step": "soviet.movement"})
     match.choose("unit:S-2T")

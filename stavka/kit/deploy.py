@@ -28,6 +28,12 @@ FEWEST_CHANGES = 20
 """So many units may be taken up again, or as many as have been set up if those are more; then undo is left."""
 
 
+def set_up_prompt(waiting: Sequence[int], standing: Sequence[int], rule: str) -> Message:
+    """What a set-up asks for: units that wait or, when none does, another place for those that stand, or its end."""
+    key = "prompt.deploy" if waiting else "prompt.arrange" if standing else "prompt.arranged"
+    return Message(key, {"number": len(waiting)}, (rule,))
+
+
 def set_up_buttons(has_suggestion: bool) -> tuple[str, ...]:
     """The buttons of a player who has still to set up units."""
     return (READY_MADE, ARRANGE) if has_suggestion else ()
@@ -89,17 +95,17 @@ class Deploy(Step):
     changes: int = 0
 
     def offer(self, p: Any) -> Options | None:
-        rules = (self.setup.rule,)
         if self.unit != NOBODY:
-            prompt = Message("prompt.deploy_to", {"unit": p.id(self.unit)}, rules)
+            prompt = Message("prompt.deploy_to", {"unit": p.id(self.unit)}, (self.setup.rule,))
             return Options(p.seat(self.side), "deploy_to", prompt, hexes=self.places(p),
                            about=About("place", self.unit))
         units = self.setup.waiting(p)
         if not units and not self.changes:
             return None
-        prompt = Message("prompt.deploy" if units else "prompt.arrange", {"number": len(units)}, rules)
+        standing = self.standing(p)
+        prompt = set_up_prompt(units, standing, self.setup.rule)
         buttons = set_up_buttons(self.setup.ready_made is not None) if units else (FINISH,)
-        return Options(p.seat(self.side), "deploy", prompt, units=[*units, *self.standing(p)], buttons=buttons,
+        return Options(p.seat(self.side), "deploy", prompt, units=[*units, *standing], buttons=buttons,
                        about=About("place"), sets=by_formation(p, units))
 
     def standing(self, p: Any) -> list[int]:
@@ -170,4 +176,5 @@ class Deploy(Step):
         return reason or Message("refused.no_deployment", {"hex": p.number(place)}, (self.setup.rule,))
 
 
-__all__ = ["ARRANGE", "FINISH", "READY_MADE", "Deploy", "SetUp", "may_change", "set_up_buttons", "why_stays"]
+__all__ = ["ARRANGE", "FINISH", "READY_MADE", "Deploy", "SetUp", "may_change", "set_up_buttons", "set_up_prompt",
+           "why_stays"]

@@ -113,6 +113,7 @@ def test_a_set_up_is_not_changed_for_ever(p: Position) -> None:
         top(p).take_unit(p, SECOND)
         top(p).take_hex(p, 4)
     assert top(p).offer(p).units == () and top(p).offer(p).buttons == (FINISH,)
+    assert top(p).offer(p).prompt.key == "prompt.arranged", "nobody is asked to take up any"
     told = top(p).refuse_unit(p, SECOND)
     assert told is not None and told.key == "refused.changed_enough"
 

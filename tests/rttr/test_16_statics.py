@@ -142,6 +142,14 @@ def test_statics_can_be_turned_up_in_every_german_phase(situation: Situation) ->
     assert face(moving, "S-CP-Ost") == 0 and offered(moving).task == "move_to"  # the move goes on
 
 
+@pytest.mark.rule("rttr", "16.8a", "12.4a")
+def test_with_nobody_to_attack_the_prompt_asks_for_no_hex(situation: Situation) -> None:
+    for gd, asks in (("0905", "attack_bound"), ("1505", "no_attack")):
+        match = situation("german_1bf.combat", {"S-CP-Ost": down("4906"), "G-GD": gd, "BF-8GTB": "0904"})
+        assert offered(match).message.key == f"prompt.{asks}" and bool(offered(match).hexes) is (gd == "0905")
+        assert "turn_up" in offered(match).buttons
+
+
 @pytest.mark.rule("rttr", "16.8b")
 def test_statics_next_to_soviets_are_revealed_before_combat(situation: Situation) -> None:
     men = {"S-VS-01": down("4907"), "S-VS-02": down("4909"), "BF-150": "4906",

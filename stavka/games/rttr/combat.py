@@ -195,7 +195,8 @@ class Combat(Step):
         bound = is_bound(p, self.sector, self.german)
         if not hexes and not p.held:
             return None
-        prompt = Message("prompt.attack_bound" if bound else "prompt.attack", {}, ("12.4b",) if bound else ("12.4a",))
+        asks = "prompt.attack_bound" if bound else "prompt.attack" if hexes else "prompt.no_attack"
+        prompt = Message(asks, {}, ("12.4b",) if bound else ("12.4a",))
         turning = self.german and has_face_down(p, self.sector)  # 16.8a
         buttons = (*(("turn_up",) if turning else ()), *(() if bound else ("end_phase",)))
         return Options(player(self.sector, self.german), "target", prompt, hexes=hexes, buttons=buttons,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from stavka.kit.deploy import ARRANGE, FINISH, may_change, set_up_buttons
+from stavka.kit.deploy import ARRANGE, FINISH, may_change, set_up_buttons, set_up_prompt
 from stavka.kit.deploy import why_stays as why_no_more_changes
 from stavka.kit.dice import Dice
 from stavka.kit.hexset import HexSet, bit, has, members, of
@@ -185,8 +185,8 @@ class Deploy(Step):
             return None
         seat, rule = player(self.sector, self.german), self.rule
         if self.unit == NOBODY:
-            prompt = Message("prompt.deploy" if units else "prompt.arrange", {"number": len(units)}, (rule,))
-            return Options(seat, "deploy", prompt, units=[*units, *self.standing(p)],
+            standing = self.standing(p)
+            return Options(seat, "deploy", set_up_prompt(units, standing, rule), units=[*units, *standing],
                            buttons=set_up_buttons(True) if units else (FINISH,), about=About("place"))
         hexes = listed(p, deployment_hexes(p, self.sector, self.stage, self.unit))
         if not hexes and not self.is_sniper(p):
