@@ -117,9 +117,10 @@ class Berliners(General):
         return {name: self._beginner(orders, name.startswith("german_")) for name, orders in usual.items()}
 
     def _beginner(self, orders: Orders, german: bool) -> Orders:
-        """The same orders in the hands of a beginner: careful with his Front, rash with his Germans."""
-        temper = RASH if german else TEMPERS["careful"]
-        return replace(orders, temper=temper, faults=frozenset(IDLE if german else BEGINNERS))
+        """The same orders in the hands of a beginner: careful with his Front, his Germans strike back anywhere."""
+        if german:
+            return replace(orders.everywhere(GERMAN_POSTURES["counter"]), temper=RASH, faults=frozenset(IDLE))
+        return replace(orders, temper=TEMPERS["careful"], faults=frozenset(BEGINNERS))
 
 
 def make_staff(game: RaceToTheReichstag) -> General:

@@ -67,7 +67,11 @@ BEACON: Final = (9.0, 20.0)
 RACE: Final = 4.0
 """What a turn's march nearer to the Reichstag is worth to a unit, however far it is: attraction fades too soon."""
 HASTE: Final = (1.5, 1.0)
-"""How much more it is worth to either Front in the hands of those who know the game: the 1BF can spare the troops."""
+"""How much more it is worth to either Front in the hands of those who know the game: the 1BF has troops to spare ..."""
+DAWDLING: Final = (0.0, 1.0)
+LATE: Final = 5
+HURRIED: Final = 2.0
+"""... and to beginners: until this turn those of the 1BF, who are nearly there, clear the suburbs; then all hurry."""
 SIDE: Final = 0.3
 """What other objectives are worth going and fighting for beside their points, while the Reichstag can be won."""
 REPLY: Final = 5
@@ -504,8 +508,14 @@ class SectorSurvey:
         if not self.p.is_on_map(unit):
             return 0.0
         far = self.ground.distance[len(self.ground.sites) - 1]
-        haste = HASTE[self.sector] if self.orders.craft.combines else 1.0
-        return RACE * haste * (far[self.p.where[unit]] - far[place]) / self.layout.soviet_move
+        return RACE * self._haste * (far[self.p.where[unit]] - far[place]) / self.layout.soviet_move
+
+    @cached_property
+    def _haste(self) -> float:
+        """How much a march nearer to the Reichstag counts to a commander of this experience."""
+        if self.orders.has("no_lines"):
+            return DAWDLING[self.sector] if self.p.turn <= LATE else HURRIED
+        return HASTE[self.sector] if self.orders.craft.combines else 1.0
 
 
 __all__ = ["SectorSurvey"]
