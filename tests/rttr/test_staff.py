@@ -167,6 +167,15 @@ def surveyed(match: stavka.Match, force: str) -> SectorSurvey:
     return survey
 
 
+def surveyed_by(level: str, match: stavka.Match) -> SectorSurvey:
+    """A position in the eyes of the 1BF, led by a commander of this level."""
+    staff = match.game.staff
+    assert isinstance(staff, General)
+    survey = staff.command.survey(match.position, staff.forces["1bf"], staff.orders("1bf", level, Random(1))["1bf"])
+    assert isinstance(survey, SectorSurvey)
+    return survey
+
+
 def test_what_is_face_down_is_guessed_by_the_front_and_known_to_the_germans(rttr: RaceToTheReichstag) -> None:
     match = rttr.start(seed=3)
     ready_made(match)
@@ -191,17 +200,23 @@ def test_what_the_way_to_the_reichstag_is_worth_depends_on_who_looks_at_it(rttr:
     """Beginners see no way; regulars see a long one; veterans only its end, which counts for more."""
     match = rttr.start(seed=3)
     ready_made(match)
-    staff = match.game.staff
-    assert isinstance(staff, General)
     worth: dict[str, list[float]] = {}
     for level in ("novice", "regular", "veteran"):
-        orders = staff.orders("1bf", level, Random(1))["1bf"]
-        survey = staff.command.survey(match.position, staff.forces["1bf"], orders)
-        assert isinstance(survey, SectorSurvey)
+        survey = surveyed_by(level, match)
         way = survey.ground.distance[-1]
         worth[level] = [survey._road(way.index(points)) for points in (1, 12)]
     assert worth["novice"] == [0, 0]
     assert worth["veteran"][0] > worth["regular"][0] > worth["regular"][1] > worth["veteran"][1] == 0
+
+
+def test_beginners_with_the_1bf_begin_the_race_late(situation: Situation) -> None:
+    """A tank corps two streets nearer: nothing to a beginner in the first days, later twice what a regular sees."""
+    def gained(level: str, turn: int) -> float:
+        survey = surveyed_by(level, situation("1bf.movement", {"BF-9T": "3506"}, turn=turn))
+        return survey._nearer(survey.layout.units.index("BF-9T"), index_of(survey, "3508"))
+
+    assert gained("novice", 5) == 0 < gained("regular", 5)
+    assert gained("novice", 6) == 2 * gained("regular", 6)
 
 
 def test_in_the_race_nobody_turns_back(situation: Situation) -> None:
