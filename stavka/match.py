@@ -75,11 +75,12 @@ class Offer:
 
     @property
     def message(self) -> Message:
-        """What is to be done, as a message: what the game asks or, where the end is all there is to choose, that."""
+        """What is to be done, as a message: what the game asks or, where the end is all there is to choose, that, with
+        what the game's own prompt tells (the movement points left, say) still in it."""
         options, about = self._options, self._options.about
         if len(self) > 1 or not options.buttons or self._game.roles.get(options.buttons[0]) != "end":
             return options.prompt
-        end, rules = {"button": options.buttons[0]}, options.prompt.rules
+        end, rules = {**options.prompt.args, "button": options.buttons[0]}, options.prompt.rules
         if about.unit is None:
             return Message("prompt.nothing_left", end, rules)
         if about.kind == "move":
