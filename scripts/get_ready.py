@@ -16,12 +16,11 @@ from pathlib import Path
 
 from build_client import find_npm
 
+from stavka.art.png import BROWSERS
+
 HERE = Path(sys.prefix)
 """The virtual environment: what comes from a registry goes there and nowhere else."""
 
-BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome-stable", "google-chrome",
-            "chrome")
-"""The first one is made for tests: it has no windows that could be hidden or left unpainted."""
 BROWSER_FROM_NPM = "@sparticuz/chromium@153"
 DATABASE_FROM_PYPI = "pgserver>=0.1.4"
 

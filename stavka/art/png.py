@@ -8,8 +8,10 @@ import subprocess
 import tempfile
 from pathlib import Path
 
-BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
-"""The browsers that can draw, in order of preference."""
+BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome-stable", "google-chrome",
+            "chrome")
+"""The browsers that can draw, and run the tests, in order of preference: the first has no windows that could be hidden
+or left unpainted."""
 
 _FLAGS = (
     "--headless",

@@ -37,14 +37,14 @@ def pytest_runtest_makereport(item: pytest.Item) -> Any:
     return report
 
 
-def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> bool:
+def pytest_runtest_protocol(item: pytest.Function, nextitem: pytest.Item | None) -> bool:
     """Run a test; once more, with a new server and a new browser, if the browser stopped painting."""
     item.ihook.pytest_runtest_logstart(nodeid=item.nodeid, location=item.location)
     reports = runtestprotocol(item, log=False, nextitem=nextitem)
     if item.stash.get(STALLED, False):
         item.warn(pytest.PytestWarning("the browser stopped painting; the test was run once more"))
         item.session._setupstate.teardown_exact(None)
-        item._initrequest()  # type: ignore[attr-defined]
+        item._initrequest()
         reports = runtestprotocol(item, log=False, nextitem=nextitem)
     for report in reports:
         item.ihook.pytest_runtest_logreport(report=report)
