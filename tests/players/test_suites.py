@@ -16,10 +16,10 @@ SUITES = sorted((Path(__file__).parent / "suites").glob("*.toml"))
 GAMES = [path.stem for path in SUITES]
 LEAST = 20
 """So many positions a suite has."""
-VETERANS = {"u43": 0.7}
+VETERANS = {"ssa": SOLVED, "u43": 0.7}
 """Veterans are wanted to find ``SOLVED`` of the better moves (`stavka lab suite GAME --level veteran`). Regulars, who
 are faster to ask, find as many in most games. Where veterans do not think ahead they are asked themselves, and find so
-many: less than wanted."""
+many: in ``u43`` less than wanted."""
 
 
 def problems(key: str) -> list[suite.Problem]:

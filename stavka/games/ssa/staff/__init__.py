@@ -58,10 +58,9 @@ FORCES = (
 )
 """Both sides, with the postures they usually take."""
 
-EFFORTS = {"veteran": {"simulations": 24, "samples": 6, "depth": 2},
-           "marshal": {"simulations": 128, "samples": 12, "depth": 3}}
-"""A turn of both armies takes a quarter of a second here: fewer continuations than elsewhere, and only when the end is
-near enough to be judged."""
+EFFORTS = {"veteran": {"simulations": 0}, "marshal": {"simulations": 128, "samples": 12, "depth": 3}}
+"""A turn of both armies takes a quarter of a second here, and thought won a veteran no more games than his plans alone
+(docs/balance.md): only a marshal thinks ahead, and only when the end is near enough to be judged."""
 FIGHTING = {"axis.combat": "axis", "soviet.combat": "soviet"}
 """The combat phases, at whose start it is thought about which attacks to make: here they come before the moves. The
 SS's second attacks (8.5) follow from the first, and are few."""
