@@ -104,7 +104,7 @@ def blunders(game: stavka.Game[Any], scenario: str, seed: int, level: str, every
 
 def _look(staff: General, p: Any, options: Options, phase: str) -> Look | None:
     """What there is to be done at the start of a phase of movement."""
-    if not staff.worth_thinking(p, options.seat):
+    if not staff.weight(p, options.seat):
         return None
     force = staff.mind(options.seat, staff.orders(options.seat, "regular", Random(0))).of(p, options).force
     found = list(chances(staff.command.survey(p, force, staff.usual(force)), staff.usual(force)))

@@ -141,7 +141,7 @@ def play(contest: Contest, number: int) -> Game:
             now = p.turn, game.turn_of(game.sequence[p.phase])
             if rng.random() < SAMPLED:
                 seen.append((p.turn, staff.estimate(p, first), [round(fact, DIGITS) for fact in staff.facts(p)]))
-        if (p.turn, p.phase, seat) not in ordered and staff.worth_thinking(p, seat):
+        if (p.turn, p.phase, seat) not in ordered and staff.weight(p, seat):
             ordered.add((p.turn, p.phase, seat))
             minds[seat] = staff.mind(seat, another_idea(staff, p, seat, usual[seat], rng))
         take(p, *minds[seat].decide(p, options))

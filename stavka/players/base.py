@@ -47,13 +47,19 @@ class Effort:
     """The same in the race, where there are many ideas and only the better half is looked for."""
     seconds: float = 60.0
     """The wall-clock guard of a turn: past it thinking is cut. A phase gets its share, of what is left at most."""
+    least: float = 0.0
+    """Phases that are worth a smaller part of the effort are not thought about: with 1 only those of movement are."""
 
     def share(self, part: float) -> Effort:
         """A part of the effort, for a phase in which orders matter less.
 
         >>> Effort(simulations=64, samples=8).share(0.25).simulations
         16
+        >>> Effort(simulations=64, samples=8, least=1).share(0.25).simulations
+        0
         """
+        if part < self.least:
+            part = 0.0
         return replace(self, simulations=int(self.simulations * part), samples=max(1, int(self.samples * part)),
                        seconds=self.seconds * part)
 
@@ -61,8 +67,8 @@ class Effort:
 EFFORTS: dict[str, Effort] = {
     "novice": Effort(),
     "regular": Effort(),
-    "veteran": Effort(simulations=96, samples=12, depth=2),
-    "marshal": Effort(simulations=480, samples=24, depth=2, glance=2),
+    "veteran": Effort(simulations=64, samples=12, depth=2),
+    "marshal": Effort(simulations=160, samples=24, depth=2, glance=2),
 }
 """How hard each level thinks at the start of a phase in which orders matter. A marshal looks at more, not further: what
 lies beyond the enemy's reply is more luck than plan (docs/balance.md, "How far ahead")."""

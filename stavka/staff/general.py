@@ -132,9 +132,11 @@ class General:
         return {**orders, name: orders[name].with_moves(Written(p.turn, p.phase, moves.written()))}
 
     def worth_thinking(self, p: Any, seat: str) -> float:
+        """As much as orders matter, once a judge can tell good ones from others."""
+        return self.weight(p, seat) if self._clear is None or self._clear(p) else 0.0
+
+    def weight(self, p: Any, seat: str) -> float:
         """Orders matter at the start of the phases that the game names, most in those of movement."""
-        if self._clear is not None and not self._clear(p):
-            return 0.0
         key = self.game.phase_key(p)
         for phases, share in ((self._thinking, 1.0), (self._fighting, FIGHTING), (self._entering, ENTERING)):
             if key in phases and self.forces[phases[key]].seat == seat:

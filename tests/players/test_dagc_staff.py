@@ -14,7 +14,8 @@ from stavka.games.dagc.components import GERMAN, SIDES, SOVIET
 from stavka.games.dagc.staff.odds import look_at
 from stavka.games.dagc.staff.survey import DagcSurvey
 from stavka.kit.steps import NOBODY
-from stavka.players import Commander, Seen, play, player
+from stavka.players import LEVELS, Commander, Seen, play, player
+from stavka.players.commander import effort_of
 from stavka.staff.battles import Assault
 from stavka.staff.general import General
 from stavka.staff.mind import ForceMind
@@ -132,3 +133,14 @@ def test_attacks_are_thought_about_where_they_are_made(dagc: stavka.Game[Any], s
              for mission in new["german"].missions}
     assert ("destroy", "3402") in found, "a hopeless attack is left alone, and could be made"
     assert {kind for kind, _ in found} <= {"withdraw", "destroy"}
+
+
+@pytest.mark.parametrize(("step", "thinkers"), [
+    ("german.movement", ["veteran", "marshal"]), ("german.combat_before", ["marshal"]),
+    ("german.combat_after", ["marshal"]), ("german.interdiction", [])])
+def test_veterans_think_about_moves_and_marshals_about_attacks_too(
+        dagc: stavka.Game[Any], step: str, thinkers: list[str]) -> None:
+    staff = dagc.staff
+    assert isinstance(staff, General)
+    share = staff.worth_thinking(dagc.situation({"turn": 3, "step": step}).position, "german")
+    assert [level for level in LEVELS if effort_of(staff, level).share(share).simulations] == thinkers

@@ -16,12 +16,14 @@ from stavka.games.fb.components import GERMAN, RESERVE, SIDES, SOVIET
 from stavka.games.fb.defensive_fire import firing_units
 from stavka.games.fb.german_strategic import placement_hexes
 from stavka.games.fb.staff import GRAIN
+from stavka.games.fb.staff.judge import CLEAR
 from stavka.games.fb.staff.odds import Chances, best_assault, fire
 from stavka.games.fb.staff.survey import FbSurvey
 from stavka.kit.dice import Dice
 from stavka.kit.hexset import bit, has, members, size
 from stavka.kit.steps import settle, take
-from stavka.players import EFFORTS, Commander, Effort, Seen, hint, play, player
+from stavka.players import EFFORTS, LEVELS, Commander, Effort, Seen, hint, play, player
+from stavka.players.commander import effort_of
 from stavka.staff.battles import Battles
 from stavka.staff.general import General
 from stavka.staff.survey import SAFE
@@ -107,17 +109,17 @@ def test_a_whole_game_of_every_scenario_is_played_legally(game: stavka.Game[Any]
 
 
 def test_a_veteran_thinks_and_plays_on(game: stavka.Game[Any]) -> None:
-    match = game.start("historical", seed=3)
+    match = game.situation({"turn": CLEAR, "step": "soviet.strategic", "seed": 3})
     players = {seat: player("veteran", game, seed=4, effort=QUICK) for seat in game.seats}
     play(match, players, until=700)
-    assert match.turn >= 2
+    assert match.turn > CLEAR
     assert all(isinstance(one, Commander) and one.simulations > 0 for one in players.values())
 
 
 @pytest.mark.parametrize("level", ["novice", "regular", "veteran"])
 def test_the_same_seed_gives_the_same_choices(game: stavka.Game[Any], level: str) -> None:
     def choices() -> list[str]:
-        match = game.start("historical", seed=2)
+        match = game.situation({"turn": CLEAR, "step": "soviet.strategic", "seed": 2})
         effort = QUICK if level in THINKERS else None
         play(match, {seat: player(level, game, seed=7, effort=effort) for seat in game.seats}, until=250)
         return [record.choice for record in match.records]
@@ -254,7 +256,7 @@ def test_only_those_beside_a_red_unit_are_a_danger_to_it(staff: General, game: s
 
 def test_it_is_thought_about_what_those_who_enter_are_for(staff: General, game: stavka.Game[Any]) -> None:
     """Half the thought of a movement phase: another main effort, or a victory hex by name, towards which they enter."""
-    p: Any = game.situation({"turn": 6, "step": "soviet.strategic"}).position
+    p: Any = game.situation({"turn": CLEAR, "step": "soviet.strategic"}).position
     assert staff.worth_thinking(p, "soviet") == 0.5 and staff.worth_thinking(p, "german") == 0.0
     usual = staff.orders("soviet", "veteran", Random(1))
     ideas = {idea.key: orders for group in staff.variants(p, "soviet", usual) for orders, idea in group}
@@ -264,6 +266,22 @@ def test_it_is_thought_about_what_those_who_enter_are_for(staff: General, game: 
         usual, ideas["idea.take"]))
     assert isinstance(before, FbSurvey) and isinstance(after, FbSurvey)
     assert after.nearness[place] > before.nearness[place]
+
+
+def test_orders_are_thought_about_when_the_end_can_be_judged(staff: General, game: stavka.Game[Any]) -> None:
+    """Before that they matter as much, but nobody can tell which are better."""
+    for step, weight in (("soviet.strategic", 0.5), ("soviet.tactical", 1.0)):
+        before, then = (game.situation({"turn": turn, "step": step}).position for turn in (CLEAR - 1, CLEAR))
+        assert staff.worth_thinking(before, "soviet") == 0.0 and staff.worth_thinking(then, "soviet") == weight
+        assert staff.weight(before, "soviet") == weight
+
+
+@pytest.mark.parametrize(("step", "thinkers"), [
+    ("soviet.strategic", ["marshal"]), ("soviet.tactical", ["veteran", "marshal"]), ("soviet.assault", [])])
+def test_veterans_think_about_moves_and_marshals_about_entries_too(
+        staff: General, game: stavka.Game[Any], step: str, thinkers: list[str]) -> None:
+    share = staff.worth_thinking(game.situation({"turn": CLEAR, "step": step}).position, "soviet")
+    assert [level for level in LEVELS if effort_of(staff, level).share(share).simulations] == thinkers
 
 
 def test_those_who_have_experience_order_other_postures(staff: General) -> None:
@@ -338,7 +356,7 @@ def test_commanders_differ_a_little(staff: General) -> None:
     "events", "soviet.strategic", "soviet.bombardment", "soviet.tactical", "soviet.assault", "german.assault",
     "german.tactical", "german.strategic", "german.supply"])
 def test_plans_can_be_told_in_both_languages(game: stavka.Game[Any], step: str) -> None:
-    match = game.situation({"turn": 6, "step": step})
+    match = game.situation({"turn": CLEAR, "step": step})
     commander = Commander(game, "regular", 1, Effort(simulations=4, samples=1))
     commander.consider(Seen.of(match))
     english, spanish = commander.plan("en"), commander.plan("es")

@@ -57,6 +57,8 @@ FORCES = (
           dict.fromkeys(SECTORS, "hold")),
 )
 """Both sides; the usual postures are those that did best in games between all of them."""
+EFFORTS = {"veteran": {"least": 1}}
+"""Veterans think about their moves only, marshals about every attack as well: that gains less for the same time."""
 
 
 def make_staff(game: DestructionOfArmyGroupCenter) -> General:
@@ -72,7 +74,7 @@ def make_staff(game: DestructionOfArmyGroupCenter) -> General:
     command = Command(survey, ANSWERS, frozenset(("end_phase", "halt")), way_through)
     return General(game, FORCES, command, thinking={f"{side}.movement": side for side in SIDES},
                    fighting={f"{side}.combat_{when}": side for side in SIDES for when in (BEFORE, AFTER)},
-                   judge=evaluate, levels=LEVELS, learnt=Path(__file__).with_name("judge.json"))
+                   judge=evaluate, levels=LEVELS, efforts=EFFORTS, learnt=Path(__file__).with_name("judge.json"))
 
 
 __all__ = ["FORCES", "make_staff"]

@@ -32,7 +32,7 @@ from ..components import GERMAN, SIDES, SOVIET
 from ..position import Breslau
 from .answers import ANSWERS
 from .ground import MIDDLES, make_ground
-from .judge import evaluate
+from .judge import evaluate, is_clear
 from .odds import Chances, groups
 from .survey import FbSurvey
 
@@ -60,6 +60,8 @@ FORCES = (
           dict.fromkeys(MIDDLES, "stand"), practised=dict.fromkeys(MIDDLES, "counter")),
 )
 """Both sides: the Red Army storms, the garrison stands or strikes back; so say weights that were drawn at random."""
+EFFORTS = {"veteran": {"least": 1}}
+"""Veterans think about their moves only, marshals about what those who enter are for as well."""
 
 GRAIN = 0.3
 """Points are victory hexes, of which a game has thirty: a tenth of one is much for an assault that costs nothing."""
@@ -86,8 +88,9 @@ def make_staff(game: FestungBreslau) -> General:
 
     command = Command(survey, ANSWERS, frozenset(("end_phase", "done", "pass")), grain=GRAIN, plan=plan)
     return General(game, FORCES, command, thinking={f"{side}.tactical": side for side in SIDES},
-                   entering={"soviet.strategic": "soviet"}, levels=LEVELS,
-                   judge=partial(evaluate, ground=grounds[SOVIET]), learnt=Path(__file__).with_name("judge.json"))
+                   entering={"soviet.strategic": "soviet"}, levels=LEVELS, efforts=EFFORTS,
+                   judge=partial(evaluate, ground=grounds[SOVIET]), learnt=Path(__file__).with_name("judge.json"),
+                   clear=is_clear)
 
 
 __all__ = ["FORCES", "make_staff"]

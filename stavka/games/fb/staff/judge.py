@@ -33,6 +33,14 @@ FADING = 3
 """The last turns, in which units count for less and less."""
 SPREAD = (1.3, 0.09)
 """How far the end may still be from what is expected: at the end, and more for every turn left."""
+CLEAR = 11
+"""The first turn in which judges tell good orders from others. Until then the learnt one has seen too few games: some
+victory hexes count against whoever holds them (docs/balance.md), and orders changed by that are worse."""
+
+
+def is_clear(p: Breslau) -> bool:
+    """Whether the end is so near that it can be judged."""
+    return p.turn >= CLEAR
 
 
 def share(row: Sequence[float], turn: int) -> float:
