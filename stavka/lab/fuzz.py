@@ -19,6 +19,7 @@ from typing import Any
 import stavka
 from stavka.journal import read_lines, replay
 from stavka.kit.events import Event
+from stavka.kit.steps import HEX
 from stavka.kit.words import LANGUAGES, Message
 from stavka.match import Match, Offer
 
@@ -312,11 +313,20 @@ def ask_about(match: Match, rng: random.Random, told: Told | None = None) -> Non
             answers = _told(match, told, question, partial(_ask_in_both, match, question, seat, about))
             for leak in hidden[seat].intersection(texts(answers) if hidden[seat] else ()):
                 raise Flaw(f"ask({question!r}, {about}) tells {seat} of {leak}, which it may not see")
-    choice = rng.choice(list(match.game.choices))
-    if match.offer is not None and choice not in match.offer:
-        _told(match, told, choice, lambda: match.choose(choice))
+    clicks = [click for click in _any_clicks(match, rng) if match.offer is not None and click not in match.offer]
+    for click in clicks:
+        _told(match, told, click, partial(match.choose, click))
     if match.digest != before:
-        raise Flaw(f"a question or the refused choice {choice} changed the position")
+        raise Flaw(f"a question or a refused choice ({', '.join(clicks)}) changed the position")
+
+
+def _any_clicks(match: Match, rng: random.Random) -> list[str]:
+    """A click of every kind; those on boxes are a kind of their own, since the map around a hex means nothing there."""
+    choices, hexes = match.game.choices, match.position.layout.hexes
+    kinds: dict[str, list[str]] = {}
+    for choice, (kind, value) in choices.items():
+        kinds.setdefault("box" if kind == HEX and value >= hexes else kind, []).append(choice)
+    return [rng.choice(clicks) for clicks in kinds.values()]
 
 
 def _ask_in_both(match: Match, question: str, seat: str, about: Mapping[str, Any]) -> list[Any]:

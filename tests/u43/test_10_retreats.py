@@ -235,6 +235,19 @@ def test_the_second_hex_respects_bonds_major_rivers_and_marsh(situation: Situati
     assert refused(marsh, "hex:2014") == "12.2.b"
 
 
+@pytest.mark.rule("u43", "12.2.b")
+def test_the_second_hex_is_no_box(situation: Situation) -> None:
+    match = battle(situation, FIRST, {"S-10TC": "3220", "S-2TC": "3220", "G-97J": "3221"}, "3221", list(PAIR), [4])
+    finish_retreat(match)
+    played(match, "unit:S-10TC")
+    assert offered(match).task == "advance_again"
+    boxes = [name for name in match.game.board.names[match.position.layout.hexes:] if name]
+    assert len(boxes) > 10
+    for box in boxes:
+        assert refused(match, f"hex:{box}") == "12.2.b"
+        assert match.ask("why_not", unit="S-10TC", hex=box)["rule"] == "12.2.b"
+
+
 def finish_retreat(match: stavka.Match) -> None:
     """Let the defender go where he likes."""
     while offered(match).task in ("loss", "retreat", "retreat_unit"):

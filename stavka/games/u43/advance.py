@@ -166,7 +166,8 @@ class AdvanceAgain(Step):
 
     def refuse_hex(self, p: Ukraine, place: int) -> Message | None:
         args = {"unit": p.id(self.unit), "hex": p.number(place)}
-        if p.layout.grid.distance(p.where[self.unit], place) == 1 and not has_room(p, place, (self.unit,)):
+        beside = p.layout.grid.around(bit(p.where[self.unit]))  # a box is beside no hex
+        if has(beside & p.manned[self.side], place) and not has_room(p, place, (self.unit,)):
             return Message("refused.overstack", args, ("5.4",))
         return Message("refused.advance_second", args, ("12.2.b",))
 
