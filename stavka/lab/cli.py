@@ -228,6 +228,7 @@ def _add_contest_options(parser: Any, speech: Speech, games: int) -> None:
     parser.add_argument("--seed", type=int, default=0, help=speech("lab.help.seed"))
     parser.add_argument("--out", type=Path, help=speech("lab.help.out"))
     parser.add_argument("--resume", action="store_true", help=speech("lab.help.resume"))
+    parser.add_argument("--seconds", type=float, default=inf, help=speech("lab.help.seconds"))
     parser.add_argument("--cluster", metavar="tcp://...", help=speech("lab.help.cluster"))
     parser.add_argument("--data", help=speech("lab.help.data"))
     parser.add_argument("--json", action="store_true", help=speech("lab.help.json"))
@@ -272,13 +273,19 @@ def _scenarios(args: argparse.Namespace) -> list[str]:
     raise Complaint(Speech(args.lang)("lab.error.no_scenario", name=args.scenario, known=", ".join(known)))
 
 
+def _out(args: argparse.Namespace) -> Path:
+    """Where results are written."""
+    out: Path = args.out or Path("lab") / f"{args.game}-{args.lab}.jsonl"
+    return out
+
+
 def _run(args: argparse.Namespace, todo: list[contest.Bout]) -> list[contest.Score]:
     """Play what is asked for; whoever interrupts it is told how to go on."""
-    speech = Speech(args.lang)
-    out = args.out or Path("lab") / f"{args.game}-{args.lab}.jsonl"
+    speech, out = Speech(args.lang), _out(args)
     print(speech("lab.results", path=out), file=sys.stderr)
     try:
-        return contest.run(todo, jobs=args.jobs, out=out, resume=args.resume, cluster=args.cluster, language=args.lang)
+        return contest.run(todo, jobs=args.jobs, out=out, resume=args.resume, cluster=args.cluster,
+                           seconds=args.seconds, language=args.lang)
     except contest.NoCluster as error:
         raise _lacking(args, error, "cluster") from None
     except KeyboardInterrupt:
@@ -405,11 +412,10 @@ def _register_gates(commands: Any, speech: Speech) -> None:
     _add_contest_options(parser, speech, 100)
     parser.add_argument("--scenario", default="", help=speech("lab.help.gates_scenario"))
     parser.add_argument("--long", type=int, default=30, help=speech("lab.help.long", level=gates.LONG))
-    parser.add_argument("--balance", type=int, default=200, help=speech("lab.help.balance"))
-    parser.add_argument("--others", type=int, default=40, help=speech("lab.help.others"))
+    parser.add_argument("--balance", type=int, help=speech("lab.help.balance", usual=gates.BALANCE))
+    parser.add_argument("--others", type=int, help=speech("lab.help.others", usual=gates.OTHERS))
     parser.add_argument("--only", action="append", default=[], metavar="LEVEL",
                         help=speech("lab.help.only"))
-    parser.add_argument("--seconds", type=float, default=inf, help=speech("lab.help.seconds"))
     parser.set_defaults(run=run_gates)
 
 
@@ -419,7 +425,7 @@ def run_gates(args: argparse.Namespace) -> int:
     _check_levels(args, game, args.only or levels_of(game)[:2] if game.staff is not None else NAMES)
     scenarios = _scenarios(args)
     found = gates.run(args.game, games=args.games, long=args.long, balance=args.balance, others=args.others,
-                      jobs=args.jobs, seed=args.seed, out=args.out, resume=args.resume, data=args.data,
+                      jobs=args.jobs, seed=args.seed, out=_out(args), resume=args.resume, data=args.data,
                       only=args.only, seconds=args.seconds, scenario=scenarios[0], language=args.lang)
     print(json.dumps(found, indent=2))
     return 0 if all(gate["passed"] for gate in found["gates"]) else 1

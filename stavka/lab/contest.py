@@ -6,13 +6,8 @@ so two contests with the same seeds can be compared game by game.
 
 from __future__ import annotations
 
-import multiprocessing
-import os
-import signal
-import threading
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from math import inf
 from pathlib import Path
@@ -21,7 +16,7 @@ from typing import Any
 import stavka
 from stavka.players import play, player
 
-from . import lines
+from . import cores, lines
 from .progress import Progress
 
 
@@ -183,39 +178,7 @@ def runner(jobs: int, cluster: str | None, until: float = inf) -> Runner:
         from .cluster import on_cluster
 
         return on_cluster(cluster)
-    return lambda todo: _here(todo, until) if jobs <= 1 else _on_cores(todo, jobs, until)
-
-
-def _in_time(bout: Bout, until: float) -> Score | None:
-    """Play one game, if it is not too late to begin it."""
-    return fight(bout) if time.time() < until else None
-
-
-def _here(todo: Sequence[Bout], until: float) -> Iterator[Score]:
-    yield from (score for bout in todo if (score := _in_time(bout, until)) is not None)
-
-
-def _on_cores(todo: Sequence[Bout], jobs: int, until: float) -> Iterator[Score]:
-    pool = ProcessPoolExecutor(jobs, initializer=_begin_worker)
-    try:
-        for done in as_completed([pool.submit(_in_time, bout, until) for bout in todo]):
-            if (score := done.result()) is not None:
-                yield score
-    finally:  # whoever interrupts a contest does not want the rest of it played first
-        pool.shutdown(cancel_futures=True)
-
-
-def _begin_worker() -> None:
-    """Leave interruptions to the main process, and end when it ends, even if it was killed."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_end_with_parent, daemon=True).start()
-
-
-def _end_with_parent() -> None:
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        parent.join()
-        os._exit(1)
+    return lambda todo: cores.each(fight, todo, jobs, until)
 
 
 def as_table(rows: Sequence[Sequence[Any]]) -> str:

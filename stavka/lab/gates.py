@@ -35,6 +35,8 @@ SEAT = 0.55
 """What the better player must win from either seat."""
 LONG = "marshal"
 """The level whose games take longest: fewer of them are played."""
+BALANCE, OTHERS = 200, 40
+"""Games between equal veterans, and between equal regulars in every scenario, where no gates are named."""
 BALANCED = (0.45, 0.55)
 """What equal veterans should come to where the rulebook claims balance."""
 
@@ -77,14 +79,19 @@ def balance_bouts(game: str, games: int, seed: int, data: str | None = None, lev
     return contest.bouts(game, chosen, dict.fromkeys(board.seats, level), games, seed, data)
 
 
-def run(game: str, *, games: int = 100, long: int = 30, balance: int = 200, others: int = 40, jobs: int = 1,
-        seed: int = 0, out: Path | None = None, resume: bool = False, data: str | None = None,
+def run(game: str, *, games: int = 100, long: int = 30, balance: int | None = None, others: int | None = None,
+        jobs: int = 1, seed: int = 0, out: Path | None = None, resume: bool = False, data: str | None = None,
         only: Collection[str] = (), seconds: float = inf, scenario: str | None = None,
         language: str = "en") -> dict[str, Any]:
-    """Play everything, the gates in one scenario (the first, if none is named), and say which gates are passed."""
+    """Play everything, the gates in one scenario (the first, if none is named), and say which gates are passed.
+
+    If only the gates of some levels are asked for, equals play no games unless it is said how many.
+    """
     board = stavka.game(game, data=data)
     levels = levels_of(board)
     lots = [gate_bouts(game, games, seed, data, long, only, scenario)]
+    balance, others = (number if number is not None else 0 if only else usual
+                       for number, usual in ((balance, BALANCE), (others, OTHERS)))
     equals = ((balance, "veteran", [scenario] if scenario else None), (others, "regular", list(board.scenarios)))
     lots += [balance_bouts(game, number, seed, data, level, scenarios) for number, level, scenarios in equals
              if level in levels and number]

@@ -314,6 +314,39 @@ def test_games_that_are_not_begun_in_time_are_left_to_another_run(tmp_path: Path
     assert len(contest.run(small(2), out=out, resume=True, progress=False)) == 2
 
 
+def test_one_gate_is_counted_by_processes_that_do_not_live_long(
+        tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """Each is killed in its second game; in the end the games are those that one process would have played."""
+    fight, begun = contest.fight, list[contest.Bout]()
+
+    def short(bout: contest.Bout) -> contest.Score:
+        begun.append(bout)
+        if len(begun) == 2:
+            raise SystemExit("killed")
+        return fight(bout)
+
+    def gate(name: str, games: int = 2) -> tuple[str, ...]:
+        return ("gates", "dagc", "--scenario", "bold_stroke", "--only", "novice", "--games", str(games), "--seed", "7",
+                "--out", str(tmp_path / name))
+
+    monkeypatch.setattr(contest, "fight", short)
+    for _ in range(3):
+        begun.clear()
+        with pytest.raises(SystemExit):
+            lab(*gate("short.jsonl"), "--resume")
+    begun.clear()
+    lab(*gate("short.jsonl"), "--resume")
+    told = json.loads(capsys.readouterr().out)
+    assert (told["missing"], [(one["better"], one["other"], one["games"]) for one in told["gates"]]) == (
+        0, [("novice", "random", 4)])
+    monkeypatch.setattr(contest, "fight", fight)
+    lab(*gate("whole.jsonl"))
+    assert (tmp_path / "whole.jsonl").read_text() == (tmp_path / "short.jsonl").read_text()
+    capsys.readouterr()
+    lab(*gate("whole.jsonl", games=3), "--resume", "--seconds", "0")
+    assert json.loads(capsys.readouterr().out)["missing"] == 2, "a look at what there is, in which nothing is played"
+
+
 @pytest.mark.parametrize("words", [("play", "dagc", "--scenario", "nowhere"), ("ladder", "dagc", "--players", "x")])
 def test_what_does_not_exist_is_refused(words: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
     assert lab(*words) == 2 and "there is no" in capsys.readouterr().err
