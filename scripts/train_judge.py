@@ -2,7 +2,12 @@
 """Teaches a game's judge: plays games between staffs, fits what facts about a position tell about the end, and tests.
 
     python3 -m scripts.train_judge dagc --games 5000 --jobs 16 --seed 0
-    python3 -m scripts.train_judge fb --margins --levels regular veteran --spread 0.8 --kept fb-games.jsonl.gz --jobs 16
+
+or in two steps, the first of which needs nothing but Python and goes on where it was stopped:
+
+    python3 -m scripts.train_judge fb --levels regular veteran --spread 0.5 --games 5000 --jobs 16 --seconds 420 \
+        --kept fb-games.jsonl.gz --play-only
+    python3 -m scripts.train_judge fb --kept fb-games.jsonl.gz --games 0 --margins --out tried
 
 Both seats are regulars, or draw one of the ``--levels``, whose plans they make without thinking ahead; now and then one
 of them plays a turn by another idea, so that the judge also sees what a search looks at. ``--spread`` draws the weights
@@ -14,7 +19,7 @@ by hand (and with the one it goes on from), turn by turn, by the chance that it 
 was lost (AUC) and by log loss. It is trusted in the turns in which both are better, and fitted to all games. With
 ``--margins`` it is fitted to how clearly games were won, where points decide: a game tells more by that.
 Writes ``stavka/games/GAME/staff/judge.json`` and ``docs/judge-GAME.svg``, and prints the comparison.
-Needs numpy. The same seed and number of games give the same judge, whatever the number of jobs.
+The fit needs numpy. The same seed and number of games give the same judge, whatever the number of jobs.
 """
 
 from __future__ import annotations
@@ -24,26 +29,31 @@ import gzip
 import json
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
+import zlib
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, fields
 from functools import partial
+from importlib.util import find_spec
 from math import ceil, inf, sqrt
 from pathlib import Path
 from random import Random
-from typing import Any, NamedTuple
-
-import numpy as np
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import stavka
 from stavka.kit.steps import settle, take
-from stavka.lab import plots
+from stavka.lab import cores, plots
+from stavka.lab.progress import Progress
 from stavka.staff.general import General
 from stavka.staff.judge import Judge
 
 PROJECT = Path(__file__).resolve().parent.parent
 
-Array = np.ndarray[Any, Any]
+with suppress(ModuleNotFoundError):  # games can be played without it
+    import numpy as np
+
+if TYPE_CHECKING:
+    Array = np.ndarray[Any, Any]
 
 VARIETY = 0.25
 """How often a seat plays a turn by another idea than the usual orders."""
@@ -63,8 +73,6 @@ CERTAIN = 1e-3
 """No chance is thought smaller than this."""
 DIGITS = 4
 """Decimals with which facts are written down."""
-BATCH = 6
-"""Games for each core between two looks at the clock."""
 BOUND = 20_000
 """No game takes more choices."""
 
@@ -166,28 +174,34 @@ def staff_of(game: stavka.Game[Any]) -> General:
     return game.staff
 
 
-def play_all(wanted: Sequence[int], one: Callable[[int], Game], jobs: int, seconds: float) -> Iterator[Game]:
-    """Games, on several cores, in the order of their numbers; after so many seconds no more are begun."""
-    begun, batch = time.monotonic(), jobs * BATCH
-    with ProcessPoolExecutor(jobs) as pool:
-        for start in range(0, len(wanted), batch):
-            if time.monotonic() - begun > seconds:
-                break
-            yield from pool.map(one, wanted[start:start + batch])
-            print(f"{start + batch} games, {time.monotonic() - begun:.0f} s", file=sys.stderr, flush=True)
+def play_missing(contest: Contest, wanted: Sequence[int], args: argparse.Namespace, found: dict[int, Game]) -> None:
+    """Play the games that are not among those found; each is written down as it ends."""
+    missing = [number for number in wanted if number not in found]
+    bar = Progress(len(missing), "games")
+    for game in cores.each(partial(play, contest), missing, args.jobs, time.time() + args.seconds):
+        found[game.number] = game
+        keep(args.kept, game)
+        bar.step()
 
 
 def kept_games(path: Path | None) -> dict[int, Game]:
-    """The games of an earlier run, by number; one that was not written to its end is left out."""
+    """The games of an earlier run, by number. One that was not written to its end is taken out of the file: what came
+    after it could not be read."""
     found: dict[int, Game] = {}
-    if path is not None and path.is_file():
+    if path is None or not path.is_file():
+        return found
+    try:
         with gzip.open(path, "rt", encoding="utf-8") as lines:
-            try:
-                for line in lines:
-                    game = Game(*json.loads(line))
-                    found[game.number] = game
-            except (EOFError, ValueError):
-                print(f"{path}: cut short after {len(found)} games", file=sys.stderr)
+            for line in lines:
+                game = Game(*json.loads(line))
+                found[game.number] = game
+    except (EOFError, ValueError, gzip.BadGzipFile, zlib.error):
+        print(f"{path}: cut short after {len(found)} games", file=sys.stderr)
+        whole = path.with_name(f"{path.name}.part")
+        whole.write_bytes(b"")
+        for game in found.values():
+            keep(whole, game)
+        whole.replace(path)
     return found
 
 
@@ -426,8 +440,8 @@ def dots(chance: Array, won: Array, left: int, top: int, colour: str) -> list[st
     return found
 
 
-def wishes() -> argparse.Namespace:
-    """What the command line asks for."""
+def wishes(words: Sequence[str] | None = None) -> argparse.Namespace:
+    """What the command line asks for, if it can be had: nobody should hear after all games that it cannot."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("game", choices=stavka.games())
     parser.add_argument("--games", type=int, default=5000, help="games to be played; with 0 only the kept ones count")
@@ -442,20 +456,23 @@ def wishes() -> argparse.Namespace:
     parser.add_argument("--going-on", type=Path, help="a judge.json: weights are pulled to those that it has")
     parser.add_argument("--margins", action="store_true", help="fit to how clearly games were won, where points decide")
     parser.add_argument("--out", type=Path, help="a folder for both files, instead of their places in the project")
-    return parser.parse_args()
+    args = parser.parse_args(words)
+    if args.play_only and args.kept is None:
+        parser.error("--play-only needs --kept: the games would be lost")
+    if not args.play_only and find_spec("numpy") is None:
+        parser.error("the fit needs numpy; --play-only plays games without it")
+    return args
 
 
-def main() -> None:
-    args = wishes()
+def main(words: Sequence[str] | None = None) -> None:
+    args = wishes(words)
     game = stavka.game(args.game)
     staff_of(game)
     scenarios = list(game.scenarios) if args.scenarios == ["all"] else args.scenarios or [next(iter(game.scenarios))]
-    contest = Contest(args.game, scenarios, args.levels, args.spread)
     found = kept_games(args.kept)
-    missing = [number for number in range(args.seed, args.seed + args.games) if number not in found]
-    for one in play_all(missing, partial(play, contest), args.jobs, args.seconds):
-        found[one.number] = one
-        keep(args.kept, one)
+    wanted = range(args.seed, args.seed + args.games)
+    play_missing(Contest(args.game, scenarios, args.levels, args.spread), wanted, args, found)
+    print(f"{len(found)} games; {sum(number not in found for number in wanted)} are missing", file=sys.stderr)
     if not args.play_only:
         learn(args, game, [found[number] for number in sorted(found)])
 
@@ -463,6 +480,10 @@ def main() -> None:
 def learn(args: argparse.Namespace, game: stavka.Game[Any], games: list[Game]) -> None:
     """Fit a judge to games, write it down, and tell what it is worth."""
     names = staff_of(game).fact_names(game.start(next(iter(game.scenarios)), seed=0).position)
+    if any(len(facts) != len(names) for one in games for _, _, facts in one.seen):
+        raise SystemExit(f"{args.kept}: these games tell of other facts than the staff does now")
+    if not games:
+        raise SystemExit("there are no games to learn from")
     seen = as_rows(games, args.margins)
     before = read(args.going_on, names) if args.going_on else None
     ridge = best_ridge(seen, before)
@@ -472,7 +493,7 @@ def learn(args: argparse.Namespace, game: stavka.Game[Any], games: list[Game]) -
     told = compare(judges, seen)
     folder = args.out or PROJECT / "stavka" / "games" / args.game / "staff"
     folder.mkdir(parents=True, exist_ok=True)
-    command = f"{args.game} --games {len(games)} --seed {args.seed}{' --margins' if args.margins else ''}"
+    command = f"{args.game} --games {len(games)} --seed {games[0].number}{' --margins' if args.margins else ''}"
     command += " --going-on" if before else ""
     written = file_of(command, names, teach(seen, ridge, before), told)
     (folder / "judge.json").write_text(written, encoding="utf-8")
