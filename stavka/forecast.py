@@ -18,6 +18,7 @@ from typing import Any, cast
 
 from .errors import Illegal
 from .kit.steps import FIGHTS
+from .kit.sums import added
 from .match import Match, Offer
 
 Odds = Mapping[str, Any]
@@ -86,7 +87,7 @@ def _gathers(offer: Offer) -> bool:
 def _worth(match: Match, odds: Odds) -> float:
     """What the results are worth to the attacker, on the average of the dice."""
     favours, results = match.game.favours, cast(Mapping[str, float], odds.get("results", {}))
-    return sum(chance * favours.get(result, 0) for result, chance in results.items())
+    return added(chance * favours.get(result, 0) for result, chance in results.items())
 
 
 __all__ = ["Forecast", "forecast"]

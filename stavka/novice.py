@@ -14,6 +14,7 @@ from typing import Any
 from .kit.attacks import Attack, Fight
 from .kit.legs import March
 from .kit.steps import BUTTON, HEX, UNIT, Options
+from .kit.sums import added
 from .kit.words import Message
 
 Click = tuple[str, Any]
@@ -124,7 +125,7 @@ class PlainMind:
         units = tuple(fight.attackers(p, step.side, place))
         total = fight.total(p, Attack(fight, step.side, place, units), 0)
         chances = fight.table(p).chances(fight.column(p, total), total.die_modifier)
-        return sum(chance * self._results.get(result, 0) for result, chance in chances.items())
+        return added(chance * self._results.get(result, 0) for result, chance in chances.items())
 
     def _advance(self, p: Any, options: Options) -> Click:
         """Whoever is worth more in front goes there."""

@@ -21,6 +21,7 @@ from typing import Any
 from stavka.game import Game
 from stavka.kit.dice import Luck
 from stavka.kit.steps import Options, settle, take
+from stavka.kit.sums import added
 from stavka.staff import Mind, Staff
 
 from .base import Budget, Variant
@@ -92,20 +93,20 @@ class Runner:
     @property
     def mean(self) -> float:
         """What the plan has proved worth so far."""
-        return sum(self.values) / len(self.values) if self.values else 0.0
+        return added(self.values) / len(self.values) if self.values else 0.0
 
     def gain(self, usual: Runner) -> float:
         """How much better it did than the orders as they are, in the matches that both have been through."""
         gains = self._gains(usual)
-        return sum(gains) / len(gains) if gains else 0.0
+        return added(gains) / len(gains) if gains else 0.0
 
     def error(self, usual: Runner) -> float:
         """The standard error of that gain; one continuation tells nothing about it."""
         gains = self._gains(usual)
         if len(gains) < 2:
             return inf
-        mean = sum(gains) / len(gains)
-        return sqrt(sum((gain - mean) ** 2 for gain in gains) / (len(gains) - 1) / len(gains))
+        mean = added(gains) / len(gains)
+        return sqrt(added((gain - mean) ** 2 for gain in gains) / (len(gains) - 1) / len(gains))
 
     def is_better(self, usual: Runner) -> bool:
         """Whether it is so much better that luck is hardly the reason."""

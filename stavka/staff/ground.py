@@ -9,6 +9,7 @@ from functools import lru_cache
 from stavka.kit.grid import Grid
 from stavka.kit.hexset import HexSet, bit, has, members
 from stavka.kit.reach import Steps, reach_from, turned
+from stavka.kit.sums import added
 
 FAR = 99
 """A distance in movement points that nobody covers in a game."""
@@ -94,8 +95,8 @@ class Ground:
         for place, here in self.away(foes, self.stride - 1).items():
             if here < 1 or not has(self.playable, place):
                 continue
-            total = sum([worth * fade[min(direct + 2 * detour, FAR)] for far, worth, direct in ways
-                         if (detour := here + far[place] - direct) <= slack])
+            total = added([worth * fade[min(direct + 2 * detour, FAR)] for far, worth, direct in ways
+                           if (detour := here + far[place] - direct) <= slack])
             if total > LEAST_NEED:
                 need[place] = total if here > 1 else CONTACT * total
         most = max(need.values(), default=1.0)

@@ -16,6 +16,7 @@ from math import tanh
 from pathlib import Path
 
 from stavka.kit.hexset import HexSet, has, of
+from stavka.kit.sums import added
 
 from .survey import Survey
 
@@ -66,13 +67,13 @@ def look(mine: Survey, theirs: Survey) -> list[float]:
 
 def in_all(survey: Survey) -> float:
     """The strength of a force, in full hexes."""
-    return sum([survey.strength(unit) for unit in survey.own]) / survey.crowd
+    return added([survey.strength(unit) for unit in survey.own]) / survey.crowd
 
 
 def garrison(survey: Survey, hexes: HexSet) -> float:
     """The strength that holds a site, in full hexes."""
     where = survey.p.where
-    return sum([survey.strength(unit) for unit in survey.own if has(hexes, where[unit])]) / survey.crowd
+    return added([survey.strength(unit) for unit in survey.own if has(hexes, where[unit])]) / survey.crowd
 
 
 def open_to_foes(survey: Survey) -> HexSet:
@@ -87,7 +88,7 @@ def around_sites(survey: Survey) -> list[float]:
     """The strength of a force around each site, less the further away it is, in full hexes."""
     fade, where = survey.ground.fade, survey.p.where
     forces = [(where[unit], survey.strength(unit) / survey.crowd) for unit in survey.own]
-    return [sum([strength * fade[far[place]] for place, strength in forces]) for far in survey.ground.distance]
+    return [added([strength * fade[far[place]] for place, strength in forces]) for far in survey.ground.distance]
 
 
 @dataclass(frozen=True)
@@ -128,7 +129,7 @@ class Judge:
 
     def _sum(self, moment: int, facts: Sequence[float]) -> float:
         weights = self.weights[moment]
-        return self.bias[moment] + sum([weight * fact for weight, fact in zip(weights, facts, strict=True)])
+        return self.bias[moment] + added([weight * fact for weight, fact in zip(weights, facts, strict=True)])
 
 
 __all__ = ["Judge", "fact_names", "look"]

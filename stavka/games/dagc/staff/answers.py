@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from stavka.kit.hexset import has
 from stavka.kit.steps import BUTTON, HEX, NOBODY, UNIT, Options
+from stavka.kit.sums import added
 from stavka.staff.mind import Answer, Click, ForceMind
 
 from ..combat import Attack
@@ -75,7 +76,7 @@ def retreat(mind: ForceMind, p: Dagc, options: Options) -> Click:
         return HEX, place
     worth, held = points_at(survey, step.target)
     stay = STAND + (worth if held else 0.0) - min(step_worth(p, unit) for unit in units)
-    stay += sum(step_worth(p, unit) for unit in units if p.layout.localities >> unit & 1)
+    stay += added(step_worth(p, unit) for unit in units if p.layout.localities >> unit & 1)
     stay += DREAD * (danger(place, [*p.at(place), *units]).loss - danger(step.target, units).loss)
     across = survey.ground.across[step.target] & p.occupied[survey.foe]
     stay += LINE if across or has(p.layout.entrenchments[survey.side], step.target) else 0.0
@@ -187,8 +188,8 @@ def interdict(mind: ForceMind, p: Dagc, options: Options) -> Click:
 def open_towns(survey: DagcSurvey, place: int) -> float:
     """Soviet towns without a garrison that a German unit could take back."""
     ground, p = survey.ground, survey.p
-    return sum(RETAKEN * ground.worth[number] for number in survey.held if number < ground.coast
-               and not p.at(ground.sites[number].place) and ground.distance[number][place] <= STRIDE)
+    return added(RETAKEN * ground.worth[number] for number in survey.held if number < ground.coast
+                 and not p.at(ground.sites[number].place) and ground.distance[number][place] <= STRIDE)
 
 
 def weakest(_mind: ForceMind, p: Dagc, options: Options) -> Click:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import tanh
 
 from stavka.kit.hexset import has
+from stavka.kit.sums import added
 from stavka.staff.ground import FAR
 
 from ..components import GERMAN, LAST_TURN, SOVIET
@@ -50,8 +51,8 @@ def expected_points(p: Dagc, ground: Map) -> float:
     for number, place in enumerate(layout.points):
         far = ground.distance[number]
         held = has(p.control, place)
-        red = sum([factor * FADE[far[hex]] for hex, factor in soviet])
-        grey = sum([factor * FADE[far[hex]] for hex, factor in german])
+        red = added([factor * FADE[far[hex]] for hex, factor in soviet])
+        grey = added([factor * FADE[far[hex]] for hex, factor in german])
         if not held and min([far[hex] for hex, _ in soviet], default=FAR) > reachable:
             red = 0.0
         share = red * red / (red * red + 3 * grey * grey + 4.0)
@@ -76,9 +77,9 @@ def forces(p: Dagc) -> float:
     than twice a Soviet one, and those in Königsberg count again.
     """
     layout = p.layout
-    red = sum([p.factor(unit) for unit in layout.ground[SOVIET] if p.is_on_map(unit)])
-    grey = sum([p.factor(unit) for unit in layout.ground[GERMAN] if p.is_on_map(unit)])
-    garrison = sum([p.factor(unit) for unit in p.at(layout.koenigsberg) if layout.side_of[unit] == GERMAN])
+    red = added([p.factor(unit) for unit in layout.ground[SOVIET] if p.is_on_map(unit)])
+    grey = added([p.factor(unit) for unit in layout.ground[GERMAN] if p.is_on_map(unit)])
+    garrison = added([p.factor(unit) for unit in p.at(layout.koenigsberg) if layout.side_of[unit] == GERMAN])
     total = FACTOR[SOVIET] * (red - USUAL[SOVIET]) - FACTOR[GERMAN] * (grey - USUAL[GERMAN])
     return (total - GUARD * min(garrison, 10)) * FADING.get(p.turn, 1.0)
 

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from stavka.kit.hexset import HexSet, UnitSet, bit, has, members
+from stavka.kit.hexset import HexSet, UnitSet, has, members, of
 from stavka.kit.position import enemy
+from stavka.kit.sums import added
 
 from ..combat import ARDOUR_COLUMNS, BEFORE, defending
 from ..components import GERMAN, LAST_TURN, SOVIET, STACK_LIMIT, Theatre
@@ -98,7 +99,7 @@ def look_at(p: Dagc, side: int, place: int, phase: str, prize: float) -> Target:
     layout = p.layout
     foe = enemy(side)
     units = p.at(place)
-    strength = sum(p.factor(unit) for unit in defending(p, place))
+    strength = added(p.factor(unit) for unit in defending(p, place))
     strength += layout.terrain_defence[place] + layout.place_defence.get(place, 0)
     strength += layout.entrenchment_defence if has(layout.entrenchments[foe], place) else 0
     shift = 0
@@ -114,8 +115,9 @@ def look_at(p: Dagc, side: int, place: int, phase: str, prize: float) -> Target:
     room = any(len(p.at(hex)) + len(units) <= STACK_LIMIT for hex in members(friends))
     city = has(layout.cities, place)
     return Target(
-        place, strength, int(shift), sum(worths), min(worths), len(units), all(p.steps_of(unit) == 1 for unit in units),
-        city, city or holds_locality(p, place), prize, near & ~friends, room)
+        place, strength, int(shift), added(worths), min(worths), len(units),
+        all(p.steps_of(unit) == 1 for unit in units), city, city or holds_locality(p, place), prize,
+        near & ~friends, room)
 
 
 def unit_shift(p: Dagc, side: int, units: Sequence[int], supplied: UnitSet) -> int:
@@ -168,6 +170,6 @@ def best_roll(chances: Chances, target: Target, column: int, attackers: float, c
 def supplied_units(p: Dagc, side: int) -> UnitSet:
     """The units of a side that are in supply now."""
     def work() -> UnitSet:
-        return sum(bit(unit) for unit in p.layout.ground[side] if p.is_on_map(unit) and in_supply(p, unit))
+        return of(unit for unit in p.layout.ground[side] if p.is_on_map(unit) and in_supply(p, unit))
 
     return p.derive(("staff supply", side), (p.version, p.turn, p.control, p.portless), work)

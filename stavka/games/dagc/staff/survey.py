@@ -8,6 +8,7 @@ from functools import cached_property
 from stavka.kit.hexset import HexSet, UnitSet, bit, has, members, of
 from stavka.kit.position import enemy
 from stavka.kit.steps import NOBODY
+from stavka.kit.sums import added
 from stavka.staff.ground import FAR
 from stavka.staff.orders import Orders
 from stavka.staff.survey import Danger
@@ -196,7 +197,7 @@ class DagcSurvey:
         """11.8 The differential, and the column before support and the table's ends."""
         p, place = self.p, goal.place
         hexes = set(group.values())
-        strength = sum([p.factor(unit) for unit in group])
+        strength = added([p.factor(unit) for unit in group])
         river = 0 if of(hexes) & ~self.ground.across[place] else p.layout.river_defence
         gap = strength - goal.strength - river
         column = p.layout.crt.column(gap) + goal.shift + unit_shift(p, self.side, list(group), self.supplied)
@@ -208,7 +209,7 @@ class DagcSurvey:
     def _stakes(self, units: Iterable[int]) -> tuple[float, float]:
         """What the attackers lose if each loses a step, and what the cheapest step costs."""
         worths = [self.worth(unit) * self.orders.temper.thrift for unit in units]
-        return sum(worths), min(worths)
+        return added(worths), min(worths)
 
     def _is_stuck(self, goal: Target, own: HexSet) -> bool:
         """Whether nobody could retreat if our units stood in these hexes (11.17)."""
@@ -231,7 +232,7 @@ class DagcSurvey:
         sites = [number for number in self.ground.sites_at.get(place, ()) if number < self.ground.coast]
         wanted = [self.ground.worth[number] for number in sites if number not in self.held]
         last = LAST_HEX if self.side == GERMAN and self.turns == 1 else 0.0
-        return GROUND + last + sum(wanted)
+        return GROUND + last + added(wanted)
 
     def _is_exposed(self, target: Target) -> bool:
         """Whether a Soviet unit has nobody beside it: the prey of a counterattack."""
@@ -316,7 +317,7 @@ class DagcSurvey:
         if self.side == SOVIET:
             return 0.0
         if self.replies == 0:
-            return sum([self._corridor.get(hex, 0.0) for hex in self.ground.zone[place]])
+            return added([self._corridor.get(hex, 0.0) for hex in self.ground.zone[place]])
         return GUARDED if place == self.p.layout.koenigsberg and self._is_besieged else 0.0
 
     @cached_property
@@ -353,7 +354,7 @@ class DagcSurvey:
 def points_left(p: Dagc) -> int:
     """Movement points a Soviet unit may still hope for in this game (7.3, 7.12)."""
     first_short = p.layout.soviet_oos_turn
-    return sum(STRIDE if turn < first_short else SHORT for turn in range(p.turn, LAST_TURN + 1))
+    return added(STRIDE if turn < first_short else SHORT for turn in range(p.turn, LAST_TURN + 1))
 
 
 def way_through(p: Dagc, unit: int, goal: int) -> int:

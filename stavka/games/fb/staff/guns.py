@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from stavka.kit.hexset import HexSet, has, members
 from stavka.kit.steps import BUTTON, HEX, UNIT, Options
+from stavka.kit.sums import added
 from stavka.staff.mind import Click, ForceMind
 from stavka.staff.moves import Moves
 from stavka.staff.shares import share_out
@@ -35,8 +36,8 @@ def weight(survey: FbSurvey, moves: Moves, place: int) -> float:
     likely = 1.0 if moves.attack.get(place) else UNPLANNED if near else 0.0
     entering = sum(1 for unit, there in moves.where.items()
                    if there != p.where[unit] and has(survey.ground.near[place], there))
-    silence = SILENCED * sum([power(p, unit) for unit in stack]) / FACES * WORTH[SOVIET] * entering
-    return likely / FACES * sum([survey.bounty(unit) for unit in stack]) + silence  # 8.2.8: one more on the die
+    silence = SILENCED * added([power(p, unit) for unit in stack]) / FACES * WORTH[SOVIET] * entering
+    return likely / FACES * added([survey.bounty(unit) for unit in stack]) + silence  # 8.2.8: one more on the die
 
 
 class Guns:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from stavka.kit.hexset import bit, has
+from stavka.kit.sums import added
 
 from ..assault import captured_available, goliath_available, is_combined
 from ..bombardment import is_disorganised, is_success
@@ -45,9 +46,9 @@ class Chances:
         """The power short of a number by so much is enough: all faces but the unlucky one hit."""
         self._hit = [sum(die + gap >= 0 for die in faces) / FACES for gap in range(-NEVER, NEVER + 1)]
         table = fortress.bombardment
-        self.disorganise = [0.0, *(sum(map(is_disorganised, table[points])) / FACES for points in sorted(table))]
+        self.disorganise = [0.0, *(added(map(is_disorganised, table[points])) / FACES for points in sorted(table))]
         """8.2.6 The chance that a bombardment of each strength disorganises."""
-        self.supply_hit = [0.0, *(sum(map(is_success, table[points])) / FACES for points in sorted(table))]
+        self.supply_hit = [0.0, *(added(map(is_success, table[points])) / FACES for points in sorted(table))]
         """8.2.14 The chance that air points hit the supply of the fortress."""
 
     def hit(self, power: int, resistance: int) -> float:
@@ -63,7 +64,7 @@ def power(p: Breslau, unit: int) -> int:
 
 def force(p: Breslau, units: Sequence[int]) -> int:
     """9.5 What a group adds to the die, combined arms included."""
-    return sum([power(p, unit) for unit in units]) + (p.layout.combined_arms if is_combined(p, units) else 0)
+    return added([power(p, unit) for unit in units]) + (p.layout.combined_arms if is_combined(p, units) else 0)
 
 
 def resistance(p: Breslau, target: int, place: int, defensive: bool = False, disorganised: bool | None = None) -> int:
@@ -129,8 +130,8 @@ def _best(survey: FbSurvey, target: int, units: Sequence[int], worth: float, sup
     p, best = survey.p, Planned(target, -1.0)
     strength, number = force(p, units), resistance(p, target, p.where[target], defensive)
     wakes = survey.side == SOVIET and has(p.layout.starred & ~p.fanatic, target) and not p.fanaticism_over  # 10.6
-    for added, price, plan in support:
-        chance = survey.chances.hit(strength + added, number)
+    for more, price, plan in support:
+        chance = survey.chances.hit(strength + more, number)
         value = chance * worth - (FANATIC_COST * (1 - chance) if wakes else 0.0) - price
         if value > best.value:
             best = plan._replace(target=target, value=value, chance=chance)
@@ -145,8 +146,8 @@ def _support(survey: FbSurvey, units: Sequence[int]) -> Iterator[Support]:
         yield layout.captured_value, CAPTURED_PRICE if survey.turns > 2 else 0.0, Planned(captured=True)
     if goliath_available(p, survey.side):
         price = GOLIATH_PRICE * min(2.0, survey.turns / (PACE * p.goliaths))
-        for added, cost, plan in guns:
-            yield added + layout.goliath_value, cost + price, plan._replace(goliath=True)
+        for more, cost, plan in guns:
+            yield more + layout.goliath_value, cost + price, plan._replace(goliath=True)
 
 
 def _guns(survey: FbSurvey) -> Iterator[Support]:

@@ -9,6 +9,7 @@ from heapq import nlargest
 from stavka.kit.hexset import HexSet, bit, has, of
 from stavka.kit.position import enemy
 from stavka.kit.reach import Reach
+from stavka.kit.sums import added
 from stavka.staff.ground import Ground
 from stavka.staff.orders import Orders
 from stavka.staff.survey import SAFE, Danger
@@ -220,8 +221,8 @@ class FbSurvey:
             if not against:
                 return SAFE
         each = int(against / len(units))
-        loss = sum([self.worth(unit) * self.chances.hit(each, resistance(self.p, unit, place, disorganised=False))
-                    for unit in units])
+        loss = added([self.worth(unit) * self.chances.hit(each, resistance(self.p, unit, place, disorganised=False))
+                      for unit in units])
         return Danger(EXPOSED[self.side] * loss, FALLS[min(len(units), len(FALLS)) - 1])
 
     # -- what only this game has -----------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ from typing import Final
 
 from stavka.kit.hexset import HexSet, has, members, of
 from stavka.kit.steps import BUTTON, HEX, UNIT, Options
+from stavka.kit.sums import added
 from stavka.staff.mind import Answer, Click, ForceMind
 
 from ..bombardment import AIR, ARTILLERY, Bombardment, marker_zone
@@ -59,8 +60,8 @@ def open_turn(mind: ForceMind, p: Rttr, options: Options) -> Click | None:
 
 def gain_by_effort(survey: SectorSurvey) -> float:
     """6.7 What two combats from where the Front stands bring beyond a move and one combat."""
-    here = sum(battle.value for battle in Pairing(survey).plan())
-    return (1 + SECOND_COMBAT) * here - sum(survey.strikes.values.values())
+    here = added(battle.value for battle in Pairing(survey).plan())
+    return (1 + SECOND_COMBAT) * here - added(survey.strikes.values.values())
 
 
 def replace_losses(mind: ForceMind, p: Rttr, options: Options) -> Click | None:
@@ -98,7 +99,7 @@ def best_fire(survey: SectorSurvey, kind: str) -> tuple[float, int]:
     for place in members(around(layout, gains) & open_area(survey.p, survey.sector, german=False)):
         zone = marker_zone(survey.p, survey.sector, kind, place)
         found = sorted([gain for target, gain in gains.items() if has(zone, target)], reverse=True)
-        value = found[0] + SHARED * sum(found[1:]) if found else 0.0
+        value = found[0] + SHARED * added(found[1:]) if found else 0.0
         if value > best[0]:
             best = value, place
     return best

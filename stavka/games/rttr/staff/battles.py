@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 
 from stavka.kit.hexset import HexSet, bit, has, members, of
 from stavka.kit.steps import BUTTON, HEX, UNIT, Options
+from stavka.kit.sums import added
 from stavka.staff.battles import Assault
 from stavka.staff.mind import Click, ForceMind
 
@@ -111,15 +112,15 @@ class Pairing:
 
     def _total(self, sides: Mapping[int, HexSet]) -> float:
         """What all battles bring, with those that somebody will be forced to (12.4b)."""
-        return sum([self.value(target, stacks) if stacks or not has(self.touching.bound, target)
-                    else self._forced(target, sides) for target, stacks in sides.items()])
+        return added([self.value(target, stacks) if stacks or not has(self.touching.bound, target)
+                      else self._forced(target, sides) for target, stacks in sides.items()])
 
     def _forced(self, target: int, sides: Mapping[int, HexSet]) -> float:
         """What the best way costs to attack a hex that nobody is sent against: with stacks that had stayed out, or by
         those who attack another hex, both hexes at once (12.5)."""
         foes = self.touching.foes
         facing = of([place for place in self.units if has(foes[place], target)])
-        busy = sum(sides.values())
+        busy = added(sides.values())
         ways = [self.value(target, bit(place)) for place in members(facing & ~busy)]
         ways += [self._both(other, target, stacks) - self.value(other, stacks)
                  for other, stacks in sides.items() if stacks and not stacks & ~facing]

@@ -12,6 +12,7 @@ from math import exp
 from typing import Final
 
 from stavka.kit.hexset import has, members
+from stavka.kit.sums import added
 
 from ..components import BF, FRONTS, GERMAN, LAST_TURN, SEATS, UF
 from ..position import Rttr
@@ -57,7 +58,7 @@ class Judge:
         sums = [_sum(WEIGHTS, facts[BF], gone), _sum(WEIGHTS, facts[UF], gone) + _between(SECOND, gone)]
         german = -1e9 if is_sudden_death(p) else _sum(GERMAN_WEIGHTS, facts[GERMANS], gone)
         chances = [exp(outlook - max(*sums, german)) for outlook in (*sums, german)]
-        return 2 * chances[front] / sum(chances) - 1
+        return 2 * chances[front] / added(chances) - 1
 
     def facts(self, p: Rttr) -> list[Facts]:
         """What is true of either Front, and of the Germans."""
@@ -85,13 +86,13 @@ class Judge:
         germans = [unit for unit in members((layout.static | layout.mobile_set) & p.mapped)
                    if has(layout.sector[front], where[unit]) and hexes(where[unit], goal) <= STREETS]
         return {
-            "close": sum([factors for far, factors in soviets if far <= CLOSE]),
-            "near": sum([factors for far, factors in soviets if far <= NEAR]),
-            "beside": sum([strength[unit] for unit in layout.soviets[front]
-                           if p.mapped >> unit & 1 and has(layout.near[goal], where[unit])]),
-            "barred": sum([strength[unit] for unit in germans]),
+            "close": added([factors for far, factors in soviets if far <= CLOSE]),
+            "near": added([factors for far, factors in soviets if far <= NEAR]),
+            "beside": added([strength[unit] for unit in layout.soviets[front]
+                             if p.mapped >> unit & 1 and has(layout.near[goal], where[unit])]),
+            "barred": added([strength[unit] for unit in germans]),
             "way": min([far for far, _ in soviets], default=0),
-            "strength": sum([factors for _, factors in soviets]),
+            "strength": added([factors for _, factors in soviets]),
             "tired": p.fatigued[front],
         }
 
@@ -105,7 +106,7 @@ def _between(weight: tuple[float, float], gone: float) -> float:
 
 
 def _sum(weights: Mapping[str, tuple[float, float]], facts: Facts, gone: float) -> float:
-    return sum([_between(weight, gone) * facts[name] for name, weight in weights.items()])
+    return added([_between(weight, gone) * facts[name] for name, weight in weights.items()])
 
 
 __all__ = ["Judge"]

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Final
 
+from stavka.kit.sums import added
 from stavka.kit.tables import percent
 
 from ..combat import TABLES
@@ -45,7 +46,7 @@ class Columns:
         self.driven = self._sums(GIVES_WAY)
 
     def _sums(self, results: Sequence[str]) -> Mapping[str, list[float]]:
-        return {table: [sum(chances.get(result, 0.0) for result in results) for chances in columns]
+        return {table: [added(chances.get(result, 0.0) for result in results) for chances in columns]
                 for table, columns in self.chances.items()}
 
     def column(self, table: str, attack: int, defence: int) -> int:
@@ -72,7 +73,7 @@ class Target:
         key = table, column
         if key not in self._known:
             chances = self.columns.chances[table][column]
-            self._known[key] = sum(chance * self.gains.get(result, 0.0) for result, chance in chances.items())
+            self._known[key] = added(chance * self.gains.get(result, 0.0) for result, chance in chances.items())
         return self._known[key]
 
 
@@ -83,7 +84,7 @@ def half_lost(factors: tuple[int, ...]) -> float:
     >>> half_lost((6, 6)), half_lost((10,)), half_lost((11, 1))
     (0.5, 1.0, 0.9166666666666666)
     """
-    everything = sum(factors)
+    everything = added(factors)
     if not everything:
         return 1.0
     sums = 1  # the bit of every sum that some of them have
@@ -117,7 +118,7 @@ def gains(units: Sequence[float], top: float, half: float, stands: bool, driven_
     alone, emptied = len(units) <= 1, prize + PROGRESS
     all_gone = alone or powerless
     away = 0.0 if stands else driven_out + emptied
-    found = dict.fromkeys(ALL_LOST, sum(units) + emptied)
+    found = dict.fromkeys(ALL_LOST, added(units) + emptied)
     found["BB"] = half + (left_empty if all_gone else 0.0)
     found["DA"] = top + (left_empty if alone else 0.0)
     found["DD"] = half + (emptied if all_gone else away)
@@ -129,13 +130,13 @@ def gains(units: Sequence[float], top: float, half: float, stands: bool, driven_
 def expected(columns: Columns, targets: Sequence[Target], attack: int, top: float, half: float, wet: bool,
              thrift: float) -> tuple[float, str]:
     """What an attack brings on average, and by which table; ``top`` and ``half`` are what the attacker may lose."""
-    defence = sum([target.wet if wet else target.dry for target in targets])
+    defence = added([target.wet if wet else target.dry for target in targets])
     best, by = -1e9, TABLES[1]
     for table in TABLES:
         if any(table not in target.tables for target in targets):
             continue
         column = columns.column(table, attack, defence)
-        value = sum([target.gain(table, column) for target in targets]) - THROWN_BACK * columns.back[table][column]
+        value = added([target.gain(table, column) for target in targets]) - THROWN_BACK * columns.back[table][column]
         value -= thrift * (top * columns.top[table][column] + half * columns.half[table][column])
         if value > best:
             best, by = value, table

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from stavka.kit.hexset import HexSet, bit, members, of
+from stavka.kit.sums import added
 
 if TYPE_CHECKING:
     from .survey import SectorSurvey
@@ -104,7 +105,7 @@ class Strikes:
 def soaked(survey: SectorSurvey, around: HexSet, struck: HexSet) -> float:
     """What the enemies in some hexes cost whoever comes beside them, but for those who are attacked anyway."""
     left = around & survey.prey & ~(struck | survey.layout.reichstag_bit)
-    return sum([min(LOST_OFF, SOAK_OFF * survey.target(place).dry) for place in members(left)])
+    return added([min(LOST_OFF, SOAK_OFF * survey.target(place).dry) for place in members(left)])
 
 
 __all__ = ["Strike", "Strikes", "soaked"]

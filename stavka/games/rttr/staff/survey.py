@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Final
 
 from stavka.kit.hexset import HexSet, UnitSet, bit, has, members, of
+from stavka.kit.sums import added
 from stavka.staff.ground import FAR, Ground
 from stavka.staff.orders import Orders
 from stavka.staff.survey import Danger
@@ -331,9 +332,9 @@ class SectorSurvey:
         worths = [self.worth(unit) + worn for unit in units]
         factors = [self.factors(unit) for unit in units]
         top = max(zip(factors, worths, strict=True), default=(0, 0.0))[1]
-        half = half_lost(tuple(factors)) * sum(worths)
+        half = half_lost(tuple(factors)) * added(worths)
         left_empty = 0.0 if markers else prize * self._walk_in(place)  # 21.2b: a marker stays until somebody advances
-        driven_out = sum([self.worth(unit) for unit in statics])
+        driven_out = added([self.worth(unit) for unit in statics])
         return gains(worths, top, half, stands, driven_out, prize, left_empty, powerless=not any(factors))
 
     def _walk_in(self, place: int) -> float:
@@ -363,7 +364,7 @@ class SectorSurvey:
 
     def _site(self, place: int) -> float:
         """What the site in a hex is worth, if there is one that the enemy holds."""
-        return sum(self.sites[number] for number in self.ground.sites_at.get(place, ()) if number not in self.held)
+        return added(self.sites[number] for number in self.ground.sites_at.get(place, ()) if number not in self.held)
 
     def defence(self, units: Iterable[int], place: int, ground: int) -> int:
         """12.17 - 12.20 What units defend a hex with."""
@@ -380,8 +381,8 @@ class SectorSurvey:
         p, layout = self.p, self.layout
         if not self.german:
             fire = any(has(self.fire, place) for place in targets)
-            return sum([layout.strength[unit] * (layout.support if fire and has_line_if_needed(p, self.sector, place)
-                                                 else 1) for unit, place in group.items()])
+            return added([layout.strength[unit] * (layout.support if fire and has_line_if_needed(p, self.sector, place)
+                                                   else 1) for unit, place in group.items()])
         cover, jet = flak_cover(p, self.sector), jet_zone(p, self.sector)
         total = 0
         for unit, place in group.items():
@@ -395,7 +396,7 @@ class SectorSurvey:
         strength = self.layout.strength
         found = [self.target(place) for place in targets]
         top = self.worth(max(group, key=lambda unit: strength[unit]))
-        half = half_lost(tuple([strength[unit] for unit in group])) * sum([self.worth(unit) for unit in group])
+        half = half_lost(tuple([strength[unit] for unit in group])) * added([self.worth(unit) for unit in group])
         ways = of(group.values())
         wet = not any(ways & ~target.across for target in found)
         return expected(self.terrain.columns, found, self.attack(targets, group), top, half, wet,
@@ -437,10 +438,10 @@ class SectorSurvey:
         fit = [unit for unit in units if self.strength(unit)]
         if not fit:
             return -1.0
-        strength = min(most, int(USED_HERE * sum([self.layout.strength[unit] for unit in fit])))
+        strength = min(most, int(USED_HERE * added([self.layout.strength[unit] for unit in fit])))
         worths = sorted([self.worth(unit) for unit in fit])
         target = self.target(place)
-        return expected(self.terrain.columns, (target,), strength * times, worths[-1], 0.5 * USED_HERE * sum(worths),
+        return expected(self.terrain.columns, (target,), strength * times, worths[-1], 0.5 * USED_HERE * added(worths),
                         False, self.orders.temper.thrift)[0]
 
     def parties(self, target: int) -> Sequence[Sequence[int]]:
@@ -466,7 +467,7 @@ class SectorSurvey:
         key = (place, *units)
         if key not in self._defence:
             worths = [self.worth(unit) for unit in units]
-            self._defence[key] = (self.defence(units, place, layout.defence[place]), sum(worths), max(worths))
+            self._defence[key] = (self.defence(units, place, layout.defence[place]), added(worths), max(worths))
         defence, everything, top = self._defence[key]
         stronghold = self.german and has(strongholds(self.p), place)
         table = TABLES[1] if self.german and has(layout.assault_hexes, place) else TABLES[0]
