@@ -13,8 +13,9 @@ import pytest
 from stavka.games.u43 import Ukraine43
 from stavka.games.u43.position import Ukraine
 from stavka.games.u43.staff.clash import Clash, Reading
+from stavka.games.u43.staff.garrisons import told_off
 from stavka.games.u43.staff.line import Line
-from stavka.games.u43.staff.plans import is_guard
+from stavka.games.u43.staff.plans import man
 from stavka.games.u43.staff.survey import View, driven
 from stavka.match import Match
 from stavka.players import Seen, player
@@ -114,10 +115,10 @@ def test_leaders_and_air_units_add_nothing_to_a_stack_in_the_eyes_of_a_player(un
 
 
 @cache
-def second_turn(seat: str) -> Match:
+def second_turn(seat: str, seed: int = 2) -> Match:
     """A game between regulars, when a side begins to move for the second time; only to be looked at."""
-    match = GAME.start("opening", seed=2)
-    players = {name: Commander(GAME, "regular", 2) for name in GAME.seats}
+    match = GAME.start("opening", seed=seed)
+    players = {name: Commander(GAME, "regular", seed) for name in GAME.seats}
     while match.offer is not None and (match.turn, match.phase) != (2, f"{seat}.movement"):
         match.choose(players[match.offer.seat].choose(Seen.of(match)))
     return match
@@ -144,12 +145,13 @@ def test_both_sides_draw_a_front_line_of_bonds(seat: str) -> None:
 
 def test_skilled_soviets_draw_their_line_after_their_attacks() -> None:
     """Nobody who takes part in an attack is kept from it by the line, and the enemy gets less far than without one."""
-    match, staff = second_turn("soviet"), GAME.staff
-    mind = staff.mind("soviet", staff.orders("soviet", "veteran", Random(1))).minds["soviet"]
+    match, staff = second_turn("soviet", 5), GAME.staff
+    mind, other = (staff.mind("soviet", staff.orders("soviet", "veteran", Random(1))).minds["soviet"] for _ in range(2))
     attacks, view = mind.situation(match.position), mind.survey_as(match.position, View)
-    attacks.units = [unit for unit in attacks.units if not is_guard(view, unit)]
+    posts = man(attacks, told_off(view, attacks))
+    attacks.units = [unit for unit in attacks.units if unit not in posts]
     attacks.plan(mind.survey)
-    drawn = mind.plan(match.position)
+    drawn = other.plan(match.position)
     assert attacks.goal and attacks.goal.items() <= drawn.goal.items()
     assert driven_into(view, drawn) < driven_into(view, attacks)
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from stavka.games.u43 import Ukraine43
-from stavka.games.u43.staff.plans import is_garrison, is_guard
+from stavka.games.u43.staff.garrisons import is_garrison, stays, told_off
 from stavka.games.u43.staff.survey import View
 from stavka.match import Match
 from stavka.players import Seen, player
@@ -26,9 +26,9 @@ def situation(step: str, place: dict[str, Any], scenario: str = "campaign", turn
     return GAME.situation({"scenario": scenario, "turn": turn, "step": step, "empty": True, "place": place, **keys})
 
 
-def answer(match: Match) -> str:
-    """What a regular chooses."""
-    return player("regular", GAME, 1).choose(Seen.of(match))
+def answer(match: Match, level: str = "regular") -> str:
+    """What a player chooses."""
+    return player(level, GAME, 1).choose(Seen.of(match))
 
 
 def mind_of(seat: str, level: str) -> ForceMind:
@@ -45,6 +45,16 @@ def test_the_germans_blow_the_dam_only_when_it_is_about_to_be_lost() -> None:
     assert answer(near) == "do:destroy"
     over = situation("german.final", {"G-68": "0540", "S-6TC": "3927"}, scenario="opening", turn=7)
     assert answer(over) == "do:done", "nobody comes any more"
+
+
+@pytest.mark.rule("u43", "28.1.b")
+def test_veterans_blow_the_dam_early_while_many_turns_are_to_come() -> None:
+    """What falls in the end anyway is not kept for another turn at any risk."""
+    def blown(level: str, soviets: str, turn: int = 10) -> str:
+        return answer(situation("german.final", {"G-68": DAM, "G-75": DAM, "S-6TC": soviets}, turn=turn), level)
+
+    assert blown("veteran", "4128") == "do:destroy"
+    assert blown("regular", "4128") == blown("veteran", "5225") == blown("veteran", "4128", 19) == "do:done"
 
 
 @pytest.mark.rule("u43", "28.1.b")
@@ -103,12 +113,35 @@ def test_whoever_has_the_last_move_leaves_the_line_for_an_objective() -> None:
     assert not attacks(7, "regular") and not attacks(6, "veteran")
 
 
-def test_attackers_leave_a_guard_in_an_objective_while_the_enemy_is_near() -> None:
-    def guards(german: str) -> list[str]:
-        match = situation("soviet.movement", {"S-6TC": "5225", "S-TS-86": "5324", "S-R-4+40G": "5324", "G-68": german},
-                          control={"soviet": ["5225", "5324"]})
-        survey = mind_of("soviet", "veteran").survey(match.position)
-        assert isinstance(survey, View)
-        return [match.position.id(unit) for unit in survey.own if is_guard(survey, unit)]
+def test_defenders_with_experience_leave_a_guard_in_every_objective_that_the_enemy_could_walk_into() -> None:
+    """Regulars stay only in what is worth two points."""
+    def leavers(level: str, soviets: str) -> set[str]:
+        match = situation("german.movement", {"G-68": "5324", "G-75": "5324", "S-6TC": soviets})
+        mind = mind_of("german", level)
+        view, moves = mind.survey_as(match.position, View), mind.situation(match.position)
+        return {match.position.id(unit) for unit in view.own if not stays(view, moves, unit)}
 
-    assert guards("5326") == ["S-TS-86"] and not guards("3728")
+    assert len(leavers("veteran", "5522")) == 1
+    assert len(leavers("regular", "5522")) == len(leavers("veteran", "5606")) == 2
+
+
+def posts_of(place: dict[str, Any], *lost: str) -> dict[str, str]:
+    """Whom Soviet veterans tell off as garrisons when they hold everything but this."""
+    match = situation("soviet.movement", place, control={"soviet": "all", "german": list(lost)})
+    p, mind = match.position, mind_of("soviet", "veteran")
+    told = told_off(mind.survey_as(p, View), mind.situation(p))
+    return {p.id(unit): p.number(place) for unit, place in told.items()}
+
+
+def test_attackers_tell_off_a_garrison_for_an_objective_that_the_enemy_could_come_to() -> None:
+    """Of those who stand in Poltava the one that costs least with what could be lost; else one who can come."""
+    there = {"S-TS-86": "3417", "S-R-4+40G": "3417"}
+    assert posts_of({**there, "G-454Sec": "3420"}) == {"S-TS-86": "3417"}
+    assert posts_of({**there, "G-3SS": "3419", "G-16PG": "3419"})["S-R-4+40G"] == "3417"
+    assert not posts_of({**there, "G-68": "0540"})
+    assert posts_of({"S-TS-86": "3616", "S-R-4+40G": "3616", "G-454Sec": "3420"}) == {"S-TS-86": "3417"}
+
+
+def test_nobody_is_sent_to_a_garrison_who_could_walk_into_an_objective() -> None:
+    units = {"S-6TC": "5225", "G-68": "5327"}
+    assert posts_of(units) == {"S-6TC": "5123"} and not posts_of(units, "5223")

@@ -8,6 +8,7 @@
 :mod:`.trellis`     which hexes hold together by bonds
 :mod:`.crossing`    assaults across rivers, bridges
 :mod:`.line`        the front line, drawn before all else
+:mod:`.garrisons`   who stays behind; the dam
 :mod:`.plans`       how a phase is planned: line and attacks; the last effort
 :mod:`.marching`    the movement phases
 :mod:`.answers`     every other task

@@ -11,9 +11,10 @@ from stavka.staff.mind import Answer, Click, ForceMind
 
 from ..combat import Attack, army_is_valid, column, magnitude, odds, rung
 from ..components import GERMAN, SOVIET
-from ..position import CAPTURED, Ukraine
+from ..position import Ukraine
 from . import crossing
 from .chiefs import best_base, cover_worth
+from .garrisons import blows_dam
 from .survey import View
 
 HELPS = 0.06
@@ -22,9 +23,6 @@ ZHUKOV = 0.25
 """What an attack must promise before Zhukov takes a hand: it costs a step (26.1)."""
 AGAIN = 0.1
 """And to be driven on."""
-DAM_ALARM = 0.3
-"""The chance that the Soviets take the town of the dam in their next turn at which it is blown: that gives them two
-points for certain instead of four (28.1)."""
 QUIET = 2
 """Hexes from the enemy at which a fortification is built in peace."""
 AT_OBJECTIVE, ASTRAY = 2.0, 0.4
@@ -161,9 +159,7 @@ def dam(mind: ForceMind, p: Ukraine, options: Options) -> Click | None:
     """28.1 The Germans blow the dam when it is about to be lost, and when they have it back; the Soviets at the end."""
     if p.layout.seats.index(options.seat) != GERMAN:
         return BUTTON, "destroy" if mind.survey(p).turns == 1 else "done"
-    place, situation = p.layout.dam_hex, mind.situation(p)
-    falls = situation.exposure(place, situation.stacks.get(place, ())).falls
-    return BUTTON, "destroy" if p.dam == CAPTURED or falls > DAM_ALARM else "done"
+    return BUTTON, "destroy" if blows_dam(mind.survey_as(p, View), mind.situation(p)) else "done"
 
 
 def falling_back(mind: ForceMind, p: Ukraine, options: Options) -> Click | None:

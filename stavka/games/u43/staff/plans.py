@@ -15,15 +15,9 @@ from stavka.staff.survey import Survey
 from ..movement import REACTION
 from ..position import Ukraine
 from ..victory import victory_points
+from .garrisons import is_guard, stays, told_off
 from .line import Line
 from .survey import View
-
-PRIZE = 2.0
-"""Places worth so many points are never left by their last garrison, front line or not,"""
-RAID = 16
-"""if the enemy is within so many hexes: his vehicles drive twice in a turn (4.9)."""
-GUARD = 5
-"""Hexes from the enemy within which somebody stays in an objective when all others attack."""
 
 
 def plan(moves: Moves, after: Callable[[Any], Survey]) -> None:
@@ -45,7 +39,7 @@ def plan(moves: Moves, after: Callable[[Any], Survey]) -> None:
 
 def hold_line(view: View, moves: Moves, after: Callable[[Any], Survey]) -> None:
     """Draw a front line first, then plan what is not needed in it."""
-    moves.units = [unit for unit in view.movable if not is_garrison(view, unit)]
+    moves.units = [unit for unit in view.movable if not stays(view, moves, unit)]
     posts = man(moves, Line(view, moves, view.trellis).draw())
     moves.units = [unit for unit in moves.units if unit not in posts]
     moves.plan(after)
@@ -53,11 +47,12 @@ def hold_line(view: View, moves: Moves, after: Callable[[Any], Survey]) -> None:
 
 
 def follow_up(view: View, moves: Moves, after: Callable[[Any], Survey]) -> None:
-    """Plan the attacks first, and draw the front line with those who take part in none: whoever attacks stands in it
-    where he is sent, and nobody misses an attack for it."""
-    moves.units = [unit for unit in view.movable if not is_guard(view, unit)]
+    """Tell off garrisons, then plan the attacks, and draw the front line with those who take part in none: whoever
+    attacks stands in it where he is sent, and nobody misses an attack for it."""
+    posts = man(moves, told_off(view, moves))
+    moves.units = [unit for unit in view.movable if unit not in posts]
     moves.plan(after)
-    sent = {unit: moves.where[unit] for unit in moves.goal}
+    sent = {**posts, **{unit: moves.where[unit] for unit in moves.goal}}
     moves.units = [unit for unit in moves.units if unit not in sent]
     posts = man(moves, {unit: place for unit, place in Line(view, moves, view.trellis, sent).draw().items()
                         if unit not in sent})
@@ -80,31 +75,12 @@ def last_effort(view: View, moves: Moves, after: Callable[[Any], Survey]) -> Non
     moves.units = view.movable
 
 
-def is_guard(view: View, unit: int) -> bool:
-    """Whether a unit is the one that stays in an objective while the enemy is near: the weakest attacker there."""
-    place = view.p.where[unit]
-    if not any(number in view.held for number in view.ground.sites_at.get(place, ())):
-        return False
-    stack = members(view.p.masses[place] & view.fighters)
-    weakest = min(stack, key=lambda other: (view.strength(other), other))
-    return unit == weakest and view.trellis.away(view.p.manned[view.foe])[place] <= GUARD
-
-
 def man(moves: Moves, posts: Mapping[int, int]) -> Mapping[int, int]:
     """Send units to their posts in the line."""
     for unit, place in posts.items():
         moves.lift(unit)
         moves.drop(unit, place, -1)
     return posts
-
-
-def is_garrison(view: View, unit: int) -> bool:
-    """Whether a unit alone holds a place worth keeping that raiders could come to once the front is broken."""
-    place = view.p.where[unit]
-    worth = sum([view.sites[number] for number in view.ground.sites_at.get(place, ()) if number in view.held])
-    if worth < PRIZE or (view.p.masses[place] & view.fighters).bit_count() > 1:
-        return False
-    return view.trellis.away(view.p.manned[view.foe])[place] <= RAID
 
 
 def stand_fast(view: View, moves: Moves) -> None:
