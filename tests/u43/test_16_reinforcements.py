@@ -283,12 +283,13 @@ def test_a_unit_from_the_dead_pile_is_disrupted(situation: Situation) -> None:
 @pytest.mark.rule("u43", "16.5.e")
 def test_units_return_at_victory_points_on_connected_railways_and_soviets_at_their_stars(situation: Situation) -> None:
     dead = {RIFLE: "dead.soviet", GERMAN: "dead.german"}
-    belgorod = situation("soviet.movement", dead, replacements=[0, 1], control={"soviet": ["4409"]}, repaired=["4409"])
-    belgorod.choose(f"unit:{RIFLE}")
-    assert set(offered(belgorod).hexes) == {"4409"} | SOVIET_STARS
-    wrecked = situation("soviet.movement", dead, replacements=[0, 1], control={"soviet": ["4409"]})
+    track = ["5831", "5832"]
+    taganrog = situation("soviet.movement", dead, replacements=[0, 1], control={"soviet": track}, repaired=track)
+    taganrog.choose(f"unit:{RIFLE}")
+    assert set(offered(taganrog).hexes) == {"5832"} | SOVIET_STARS
+    wrecked = situation("soviet.movement", dead, replacements=[0, 1], control={"soviet": track})
     wrecked.choose(f"unit:{RIFLE}")
-    assert set(offered(wrecked).hexes) == SOVIET_STARS  # Belgorod, but no train comes there
+    assert set(offered(wrecked).hexes) == SOVIET_STARS  # Taganrog, but no train comes there
     germans = situation("german.movement", dead, replacements=[0, 1])
     germans.choose(f"unit:{GERMAN}")
     places = set(offered(germans).hexes)

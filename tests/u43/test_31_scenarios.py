@@ -13,10 +13,10 @@ from .helpers import theatre
 from .helpers_late import CENTRE, INFANTRY, NORTH, RIFLES, marks, points, set_up, starts, task
 
 RIFLE, GERMAN = RIFLES[0], INFANTRY[0]
-ONES = ("4409", "3507", "3511", "2605", "5832", "5021", "5223", "5324", "5123", "5133", "3417")
+ONES = ("5021", "5223", "5324", "5133", "3417", "2820", "2007", "3935", "3330", "2337", "2035")
 """Eleven objectives of one point each."""
-FIFTEEN = ("1211", "4213", "3724", "5227", "1338", "2829")
-"""Kiev, Kharkov, Dnepropetrovsk, Stalino, Odessa and Krivoi Rog: 4 + 3 + 2 + 2 + 2 + 2 points."""
+FIFTEEN = ("1211", "5832", "4213", "3724", "5227", "1338")
+"""Kiev, Taganrog, Kharkov, Dnepropetrovsk, Stalino and Odessa: 4 + 3 + 2 + 2 + 2 + 2 points."""
 
 
 def at_the_end(situation: Situation, scenario: str, turn: int, *hexes: str) -> stavka.Result | None:
