@@ -248,6 +248,7 @@ def reach_open(
     """
     least = bytearray(closed.translate(_dearer_than(budget)))  # the price so far; none beats that of a closed hex
     least[start] = 0
+    cost: dict[int, int] = {}
     came: dict[int, int] = {}
     rings: list[list[int]] = [[] for _ in range(budget + 1)]
     rings[0].append(start)
@@ -261,10 +262,10 @@ def reach_open(
             for there, price in steps[here]:
                 total = base + price
                 if total < least[there] and not (there in barred and here in barred[there]):
-                    least[there] = total
+                    cost[there] = least[there] = total
                     came[there] = here
                     rings[total].append(there)
-    return Reach(dict(zip(came, map(least.__getitem__, came), strict=True)), came)
+    return Reach(cost, came)
 
 
 @cache

@@ -35,7 +35,7 @@ class Ukraine(Position):
     layout: Theatre
     scenario: str
     options: Mapping[str, bool]
-    masses: Mapping[int, UnitSet]
+    masses: dict[int, UnitSet]
     """An index: the ground units in every hex that has any."""
     manned: tuple[HexSet, HexSet]
     """An index: the hexes with ground units of each side; leaders and air units hold nothing (26.3, 15.8)."""
@@ -165,6 +165,13 @@ class Ukraine(Position):
         self.lyutezh_free = False
         self.stavka_entry = self.locked = self.transferred = 0
 
+    def copy(self, dice: Dice) -> Position:
+        """An independent copy: of the fields only the stacks change in place."""
+        twin = super().copy(dice)
+        assert isinstance(twin, Ukraine)
+        twin.masses = self.masses.copy()
+        return twin
+
     # -- where units are -----------------------------------------------------------------------------------------
 
     def put(self, unit: int, place: int) -> None:
@@ -173,14 +180,13 @@ class Ukraine(Position):
         super().put(unit, place)
         if not layout.ground >> unit & 1:
             return
-        masses = dict(self.masses)
+        masses = self.masses
         if 0 <= old < layout.hexes:
             left = masses.pop(old) & ~(1 << unit)
             if left:
                 masses[old] = left
         if place < layout.hexes:
             masses[place] = masses.get(place, 0) | 1 << unit
-        self.masses = masses
         side = layout.side_of[unit]
         self.manned = self._indexed(self.manned, layout.ground, side, old, place)
         if layout.combat >> unit & 1:
