@@ -20,9 +20,12 @@ def support_zone(p: Ukraine, side: int) -> HexSet:
     aloft = p.flying & ~p.grounded & p.layout.army[side]
     if not aloft:
         return 0
-    hexes = p.hexes_of(aloft)
-    return p.derive(("support zone", side), hexes,
-                    lambda: hexes | p.layout.grid.around(hexes) & p.layout.playable)
+
+    def find() -> HexSet:
+        hexes = p.hexes_of(aloft)
+        return hexes | p.layout.grid.around(hexes) & p.layout.playable
+
+    return p.derive(("support zone", side), (aloft, p.versions[side]), find)
 
 
 def cover_of(p: Ukraine, side: int, targets: Sequence[int]) -> HexSet:

@@ -238,10 +238,16 @@ def ways_from(p: Ukraine, group: Sequence[int], here: int) -> Ways:
     """What a group meets on its way from a hex; of one's own side nothing matters but that it cancels bonds (7.4)."""
     layout = p.layout
     side, mover = layout.side_of[group[0]], mover_of(p, group)
-    foes, limits = enemy(side), (closed_from(p, side, here), closed_sides(p, side)) if p.is_october else None
-    basis = (p.manned[foes], p.fronted[foes], enemy_bonds(p, side), limits, interdicted_hexes(p, side), p.turn,
-             p.weather, p.pontoons, p.flood_until)
-    ways = p.derive(("ways", side, mover), basis, lambda: _hindered(p, side, steps_of(p, side, mover), here))
+    limits = (closed_from(p, side, here), closed_sides(p, side)) if p.is_october else None
+    moment = (p.turn, p.weather, p.pontoons, p.flood_until, limits)
+
+    def find() -> Ways:
+        foes = enemy(side)
+        basis = (p.manned[foes], p.fronted[foes], enemy_bonds(p, side), interdicted_hexes(p, side), moment)
+        return p.derive(("ways", side, mover), basis, lambda: _hindered(p, side, steps_of(p, side, mover), here))
+
+    # while nobody has moved there is nothing to compare: most units are only picked up
+    ways = p.derive(("ways now", side, mover), (p.version, p.flying, p.grounded, moment), find)
     return _to_quiet_cities(p, ways) if layout.security & of(group) else ways
 
 
@@ -258,10 +264,15 @@ def _hindered(p: Ukraine, side: int, steps: Steps, here: int) -> Ways:
 
 def _to_quiet_cities(p: Ukraine, ways: Ways) -> Ways:
     """21 A security division goes no further than the first quiet city it enters."""
-    leave = bytearray(ways.leave)
-    for city in members(quiet_cities(p)):
-        leave[city] = CLOSED
-    return Ways(ways.steps, ways.enter, bytes(leave), ways.barred)
+    cities = quiet_cities(p)
+
+    def find() -> Ways:
+        leave = bytearray(ways.leave)
+        for city in members(cities):
+            leave[city] = CLOSED
+        return Ways(ways.steps, ways.enter, bytes(leave), ways.barred)
+
+    return p.derive("ways to quiet cities", (ways, cities), find)
 
 
 def _entering(p: Ukraine, side: int, foes: HexSet, others: HexSet) -> bytes:
