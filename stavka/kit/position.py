@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from bisect import insort
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
@@ -22,6 +23,9 @@ if TYPE_CHECKING:
     from .steps import Step
 
 T = TypeVar("T")
+
+FEW = 4
+"""So many changes of a list of units are made faster than the list is made anew."""
 
 
 _STATE = ("turn", "phase", "where", "stacks", "occupied", "mapped", "weights", "loads", "steps", "result", "held",
@@ -262,6 +266,22 @@ class Position:
         value = make()
         self.memo[key] = (basis, value)
         return value
+
+    def listed(self, key: Any, units: UnitSet) -> list[int]:
+        """The members of a set, in rising order, that has changed little since it was last asked for by this key."""
+        before, known = self.memo.get(key, (0, None))
+        changed = units ^ before
+        if known is None or changed.bit_count() > FEW:
+            listing = members(units)
+        else:
+            listing = known.copy()
+            for unit in members(changed):
+                if units >> unit & 1:
+                    insort(listing, unit)
+                else:
+                    listing.remove(unit)
+        self.memo[key] = (units, listing)
+        return listing
 
     # -- copies and digests --------------------------------------------------------------------------------------
 

@@ -141,8 +141,8 @@ class Moving(Step):
             if not units and not buttons and not p.held:
                 return None
             prompt = Message(f"prompt.{self.mode}", {}, (self.rule,))
-            return Options(p.seat(self.side), "move", prompt, units=members(units), buttons=(*buttons, "end_phase"),
-                           about=About("move"))
+            return Options(p.seat(self.side), "move", prompt, units=p.listed("candidates", units),
+                           buttons=(*buttons, "end_phase"), about=About("move"))
         hand = self.hand
         places = [*destinations(p, hand), *exits(p, hand, self.mode)]
         if self.mode == EXPLOITATION:
@@ -150,7 +150,7 @@ class Moving(Step):
         joining = self._joining(p, units)
         return Options(
             p.seat(self.side), "move_to", self._prompt(p, can_go=bool(places)),
-            units=[*members(units), *self._dropping(p)], hexes=places,
+            units=[*p.listed("candidates", units), *self._dropping(p)], hexes=places,
             buttons=(*self._hand_buttons(p), *self._free_buttons(p), "end_phase"),
             about=About("move", unit=self.group[0], group=self.group),
             sets=[joining] if joining else ())
