@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache, partial
 
 from stavka.kit.deploy import SetUp
@@ -27,6 +26,22 @@ def code_of(p: Ukraine, unit: int) -> str:
     if p.transferred >> unit & 1:
         return "St"
     return p.layout.unit[unit].start[p.layout.plans[p.scenario].start]
+
+
+@lru_cache(maxsize=8)
+def starters(layout: Theatre, start: str) -> Mapping[str, UnitSet]:
+    """31.2 The units with each set-up code of one of the starts that scenarios use."""
+    units: dict[str, UnitSet] = {}
+    for unit, counter in enumerate(layout.unit):
+        code = counter.start[start]
+        units[code] = units.get(code, EMPTY) | bit(unit)
+    return units
+
+
+@lru_cache(maxsize=8)
+def of_one_hex(layout: Theatre, start: str) -> UnitSet:
+    """The units whose set-up code is the number of a hex."""
+    return of(unit for unit, counter in enumerate(layout.unit) if counter.start[start] in layout.grid.index)
 
 
 # -- Where units may be set up (31.2, 33.5, 34.7) ------------------------------------------------------------------
@@ -84,8 +99,9 @@ def deployment_hexes(p: Ukraine, unit: int) -> HexSet:
         hexes = _october_hexes(p, unit, hexes)
     if layout.ground >> unit & 1:
         bound = bound_units(p, side)
-        hexes &= ~of(place for place in members(hexes & (p.manned[side] | of(bound)))
-                     if not has_room(p, place, (unit, *bound.get(place, ()))))
+        crowded = p.too_heavy(side, layout.load[unit], layout.bearable[side]) | of(bound)
+        hexes &= ~of([place for place in members(hexes & crowded)
+                      if not has_room(p, place, (unit, *bound.get(place, ())))])
     return hexes
 
 
@@ -93,9 +109,9 @@ def bound_units(p: Ukraine, side: int) -> dict[int, list[int]]:
     """By hex: the units that wait and may start nowhere else, so that others leave them room there."""
     def find() -> dict[int, list[int]]:
         index, bound = p.layout.grid.index, dict[int, list[int]]()
-        for unit in p.at(p.box(SETUP[side])):
-            if code_of(p, unit) in index:
-                bound.setdefault(index[code_of(p, unit)], []).append(unit)
+        units = of_one_hex(p.layout, p.layout.plans[p.scenario].start) & ~p.transferred
+        for unit in p.units_at(p.box(SETUP[side]), units):
+            bound.setdefault(index[code_of(p, unit)], []).append(unit)
         return bound
 
     return p.derive(("bound", side), p.version, find)
@@ -194,10 +210,14 @@ def kept_covered(p: Ukraine, unit: int, hexes: HexSet) -> HexSet:
     return hexes & (open_posts if open_posts.bit_count() <= bare.bit_count() else bare)
 
 
-def line_units(p: Ukraine) -> Counter[str]:
+def line_units(p: Ukraine) -> Mapping[str, int]:
     """How many units of each sector wait that can hold its line."""
-    return p.derive("line units", p.version, lambda: Counter(
-        code_of(p, unit) for unit in soviet_foot(p) if p.layout.combat >> unit & 1))
+    def count() -> Mapping[str, int]:
+        units = starters(p.layout, p.layout.plans[p.scenario].start)
+        waiting = of(soviet_foot(p)) & p.layout.combat
+        return {code: (waiting & units.get(code, EMPTY)).bit_count() for code in p.layout.front_line("august", SOVIET)}
+
+    return p.derive("line units", p.version, count)
 
 
 def barely_manned(p: Ukraine) -> frozenset[str]:
@@ -277,8 +297,9 @@ def take_up(p: Ukraine, unit: int, box: int) -> None:
 
 def why_stays(p: Ukraine, unit: int) -> Message | None:
     """Why a unit is not taken up again: a leader is with it alone, or the line cannot be covered without it (31.2)."""
-    stack, leaders = p.at(p.where[unit]), p.layout.leaders
-    if len(stack) > 1 and p.is_on_map(unit) and all(leaders >> other & 1 for other in stack if other != unit):
+    stack, leaders = p.at(p.where[unit]), p.layout.leaders & p.mapped
+    if leaders and len(stack) > 1 and p.is_on_map(unit) and all(
+            leaders >> other & 1 for other in stack if other != unit):
         return Message("refused.leader_alone", {"unit": p.id(unit)}, ("31.2.d",))
     if p.layout.side_of[unit] == SOVIET and p.scenario in AUGUST and not can_be_covered_without(p, unit):
         return Message("refused.covers_line", {"unit": p.id(unit)}, ("31.2.c",))
