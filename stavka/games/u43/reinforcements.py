@@ -38,18 +38,27 @@ def due(p: Ukraine, side: int) -> list[int]:
 
 def entry_hexes(p: Ukraine, unit: int) -> HexSet:
     """16.1 Friendly edge sources of the unit's edge; 27.2 half-hexes; 27.3 the north edge for units from the box."""
+    side = p.layout.side_of[unit]
+    if side == GERMAN:
+        edge = p.layout.unit[unit].edge or "W"
+    else:
+        edge = CENTRAL if p.where[unit] == p.layout.box[CENTRAL] else "N"
+    basis = (p.version, p.control, p.central, closed_hexes(p, side))
+    return p.derive(("entry", side, edge), basis, lambda: _entry_by(p, side, edge))
+
+
+def _entry_by(p: Ukraine, side: int, edge: str) -> HexSet:
+    """The hexes where units of a side come in by an edge, or from the Central Front box."""
     layout = p.layout
-    side = layout.side_of[unit]
     open_hexes = ~p.manned[enemy(side)] & ~enemy_bonds(p, side).hexes & layout.playable
     if side == GERMAN:
-        edge = layout.unit[unit].edge or "W"
         return layout.entry[GERMAN][edge] & edge_sources(p, GERMAN) & open_hexes & ~closed_hexes(p, GERMAN)
     half_hexes = 0
     for beside in layout.half_hexes[:p.central]:
         half_hexes |= beside
-    if p.where[unit] == p.box(CENTRAL):
+    if edge == CENTRAL:
         return (half_hexes | layout.north_edge & p.control) & open_hexes
-    return (half_hexes | layout.entry[SOVIET]["N"] & edge_sources(p, SOVIET)) & open_hexes
+    return (half_hexes | layout.entry[SOVIET][edge] & edge_sources(p, SOVIET)) & open_hexes
 
 
 def entry_places(p: Ukraine, unit: int) -> list[int]:
