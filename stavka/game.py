@@ -330,12 +330,11 @@ class Game(ABC, Generic[P]):
 
     def _read_words(self) -> Catalogue:
         common = Folder(Path(__file__).parent / "words")
-        both = {
-            language: flatten(common.read(f"words.{language}.toml"))
-            | flatten(self.folder.read(f"words.{language}.toml"))
-            for language in ("en", "es")
-        }
-        words = Catalogue(both["en"], both["es"])
+        both = {}
+        for language in LANGUAGES:
+            own = flatten(self.folder.read(f"words.{language}.toml"))
+            both[language] = own | flatten(common.read(f"words.{language}.toml")) | own  # ways are named in its order
+        words = Catalogue(**both)
         words.name_with("unit", lambda unit, language: self.counters[unit].name[language])
         words.name_with("hex", self.hex_name)
         words.name_with("terrain", lambda key, language: self.board.terrains[key].name[language])

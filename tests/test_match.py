@@ -283,8 +283,8 @@ def test_one_thing_is_not_said_to_be_several(key: str) -> None:
                                ("es", "1 punto de movimiento:", "2 puntos de movimiento:")):
         if words.has("prompt.move_to"):
             unit = next(iter(stavka.game(key).counters.ids))
-            assert one in words.say(Message("prompt.move_to", {"unit": unit, "left": 1}), language)
-            assert two in words.say(Message("prompt.move_to", {"unit": unit, "left": 2}), language)
+            assert one in words.say(Message("prompt.move_to", {"unit": unit, "left": 1, "ways": ["hex"]}), language)
+            assert two in words.say(Message("prompt.move_to", {"unit": unit, "left": 2, "ways": ["hex"]}), language)
 
 
 def test_a_rule_is_found_with_its_lettered_parts(dagc: stavka.Game[Any]) -> None:

@@ -72,23 +72,46 @@ class Options:
     such as a whole stack: a client may pick one with a single action, by choosing its units one after another.
     """
 
-    __slots__ = ("about", "buttons", "hexes", "prompt", "seat", "sets", "task", "units")
+    __slots__ = ("_prompt", "about", "buttons", "hexes", "seat", "sets", "task", "units")
 
     def __init__(self, seat: str, task: str, prompt: Message, *, units: Iterable[int] = (), hexes: Iterable[int] = (),
                  buttons: Iterable[str] = (), about: About = CHOOSE, sets: Iterable[Sequence[int]] = ()) -> None:
         self.seat = seat
         self.task = task
-        self.prompt = prompt
+        self._prompt = prompt
         self.units: Sequence[int] = tuple(units)
         self.hexes: Sequence[int] = tuple(hexes)
         self.buttons: Sequence[str] = tuple(buttons)
         self.about = about
         self.sets: Sequence[Sequence[int]] = tuple(sets)
 
+    @property
+    def prompt(self) -> Message:
+        """What is to be done; ``ways`` in it are the ways to go on that are open, for prompts that name them."""
+        key, args, rules = self._prompt
+        return Message(key, {**args, "ways": self.ways}, rules)
+
+    @property
+    def ways(self) -> list[str]:
+        """What can be chosen: units, hexes, each button by the part of its name before a dot, and the ``sorts`` of
+        units that the prompt's message tells apart, if any."""
+        found = [*((UNIT,) if self.units else ()), *((HEX,) if self.hexes else ())]
+        found += [button.partition(".")[0] for button in self.buttons]
+        return [*dict.fromkeys(found), *self._prompt.args.get("sorts", ())]
+
     def among(self, hexes: Iterable[int]) -> Options:
         """The same decision with these hexes to choose from, for players who look at some of them only."""
         return Options(self.seat, self.task, self.prompt, units=self.units, hexes=hexes, buttons=self.buttons,
                        about=self.about, sets=self.sets)
+
+
+def sorts(**units: Sequence[int] | int) -> list[str]:
+    """The names of those sorts of units of which there are any: for the ``sorts`` of a prompt.
+
+    >>> sorts(coming=[3, 4], rebuild=[])
+    ['coming']
+    """
+    return [sort for sort, those in units.items() if those]
 
 
 def by_stack(p: Position, units: Iterable[int]) -> list[list[int]]:

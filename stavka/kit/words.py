@@ -7,17 +7,27 @@ a colon, what kind of thing each is, so that a counter shows as its name and a h
 ``"{unit:unit} moves to {to:hex} ({cost})"``
 
 A number of things names them after it, one and many, with a bar between: ``"{left:point|points} left"``.
+
+A prompt names only what can be chosen. Where that differs from time to time, its template says ``{ways:or}``, or
+``{ways:Or}`` where a sentence begins with it, and a table ``[ways.PROMPT]`` has a clause for each way to go on:
+``unit``, ``hex``, the name of a button (of ``air.1`` and ``air.2`` the part they share) or a sort of units that the
+game tells apart. Those on offer are joined in the order of the table.
 """
 
 from __future__ import annotations
 
 import string
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from .data import Table
 
 LANGUAGES = ("en", "es")
+OR = "or"
+"""In a template, after the ways to go on: they are joined so, and capitalised if this is."""
+JOINED_BY = f"words.{OR}"
+"""The key of what stands before the last of them."""
+PROMPT = "prompt."
 MANY = "|"
 """In a template, between the name of one thing and the name of several."""
 
@@ -55,7 +65,9 @@ class Catalogue:
     def __init__(self, en: Mapping[str, str], es: Mapping[str, str]) -> None:
         self.templates: dict[str, Mapping[str, str]] = {"en": en, "es": es}
         self._namers: dict[str, Namer] = {}
-        self._formatters = {language: _Formatter(language, self._namers) for language in LANGUAGES}
+        self._formatters = {language: _Formatter(language, self._namers, self.templates[language])
+                            for language in LANGUAGES}
+        self._ways = {language: _by_prompt(self.templates[language]) for language in LANGUAGES}
 
     def name_with(self, kind: str, namer: Namer) -> None:
         """Say how things of one kind (unit, hex, side ...) are named."""
@@ -69,7 +81,15 @@ class Catalogue:
         template = templates.get(message.key)
         if template is None:
             raise KeyError(f"no words for {message.key!r} in {language!r}")
-        return self._formatters[language].vformat(template, (), message.args)
+        formatter, args = self._formatters[language], message.args
+        if ways := self.ways(message.key, language):
+            offered = [formatter.vformat(clause, (), args) for way, clause in ways.items() if way in args["ways"]]
+            args = {**args, "ways": list(dict.fromkeys(offered))}
+        return formatter.vformat(template, (), args)
+
+    def ways(self, key: str, language: str = "en") -> Mapping[str, str]:
+        """The clauses of a prompt by what can be chosen; none if its words are always the same."""
+        return self._ways[language].get(key, {})
 
     def has(self, key: str) -> bool:
         """Whether the catalogue has words for this key."""
@@ -84,11 +104,15 @@ class _Formatter(string.Formatter):
     """Formats a field by the kind of thing it is; a list of things becomes their names with commas between
     them, or with semicolons where a name has a comma of its own."""
 
-    def __init__(self, language: str, namers: Mapping[str, Namer]) -> None:
+    def __init__(self, language: str, namers: Mapping[str, Namer], templates: Mapping[str, str]) -> None:
         self._language = language
         self._namers = namers
+        self._templates = templates
 
     def format_field(self, value: Any, format_spec: str) -> str:
+        if format_spec.lower() == OR:
+            told = either(value, self._templates[JOINED_BY])
+            return told if format_spec == OR else told[:1].upper() + told[1:]
         if MANY in format_spec:
             return counted(value, format_spec)
         namer = self._namers.get(format_spec)
@@ -98,6 +122,27 @@ class _Formatter(string.Formatter):
             names = [namer(item, self._language) for item in value]
             return ("; " if any(", " in name for name in names) else ", ").join(names)
         return namer(value, self._language)
+
+
+def _by_prompt(templates: Mapping[str, str]) -> dict[str, dict[str, str]]:
+    """The clauses of all prompts that have any."""
+    found: dict[str, dict[str, str]] = {}
+    for key, clause in templates.items():
+        table, _, rest = key.partition(".")
+        if table == "ways":
+            prompt, _, way = rest.rpartition(".")
+            found.setdefault(PROMPT + prompt, {})[way] = clause
+    return found
+
+
+def either(clauses: Sequence[str], joined_by: str) -> str:
+    """One of these things to do.
+
+    >>> either(["choose a hex", "roll", "end the phase"], ", or ")
+    'choose a hex, roll, or end the phase'
+    """
+    *others, last = clauses
+    return f"{', '.join(others)}{joined_by}{last}" if others else last
 
 
 def is_list(value: Any) -> bool:

@@ -342,10 +342,12 @@ def test_a_step_returns_an_eliminated_unit_or_rebuilds_a_reduced_one(situation: 
     match = situation(GERMAN, place, scenario="failed_dday_no_bomb_plot")
     assert steps_left(match) == 3  # 3.9
     assert {"G-6", "G-1"} <= set(offered(match).units) and "G-2" not in offered(match).units
+    assert offered(match).message.args["sorts"] == ["coming", "rebuild"]
     played(match, "unit:G-6", "hex:3028")
     assert where(match, "G-6") == "3028" and steps_left(match) == 2
     played(match, "unit:G-1")
     assert not is_reduced(match, "G-1") and where(match, "G-1") == "2812" and steps_left(match) == 1
+    assert "rebuild" not in offered(match).prompt, "nobody is left who could be"
     assert refused(match, "unit:G-2") == "10.6.a"
 
 

@@ -20,6 +20,7 @@ def test_an_action_of_a_later_kind_closes_the_earlier_ones(situation: Situation)
            "de-sauer-1": "box.worn_out", "de-sauer-2": "box.worn_out", **ENEMY}
     match = situation("german.strategic", men, supply=20)
     first, second, third = reserve(match)[:3]
+    assert offered(match).message.args["sorts"] == ["place", "withdraw", "refit"]
     play(match, f"unit:{first}", "hex:1516")  # reserve to map
     play(match, f"unit:{second}", "hex:box.north_german")  # reserve to northern front
     play(match, f"unit:{third}")
@@ -27,6 +28,7 @@ def test_an_action_of_a_later_kind_closes_the_earlier_ones(situation: Situation)
     play(match, "hex:box.north_german")
     assert where(match, third) == "box.north_german"
     play(match, "unit:de-hanf-1")  # map to reserve
+    assert offered(match).message.args["sorts"] == ["withdraw", "refit"]
     assert refused(match, "unit:de-hanf-1") == refused(match, f"unit:{reserve(match)[0]}") == "7.2"
     play(match, "unit:de-mohr-1")  # northern front to reserve
     assert refused(match, "unit:de-hanf-2") == "7.2"

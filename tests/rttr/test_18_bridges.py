@@ -34,7 +34,8 @@ def test_a_bridge_that_goes_up_stops_the_march(situation: Situation) -> None:
     assert cost(match, "BF-150", "5026") == 2
     move(match, "BF-150", "5026")
     assert where(match, "BF-150") == "5025"  # it was to cross, and its player can think again
-    assert offered(match).message.args == {"unit": "BF-150", "left": 5}
+    asked = offered(match).message.args
+    assert (asked["unit"], asked["left"]) == ("BF-150", 5)
     intact = move(situation("1bf.movement", {"BF-150": "5024"}, dice=[6]), "BF-150", "5026")
     assert where(intact, "BF-150") == "5026"
 

@@ -123,7 +123,7 @@ def test_two_depleted_divisions_recover_in_the_initial_supply_phase(situation: S
              "S-Art-16": with_flag("5712", "depleted"), "S-Art-3": with_flag("5812", "depleted", "disrupted"),
              "S-Art-7+9+11": with_flag("5912", "depleted", "unsupplied")}
     match = situation("soviet.initial_supply", place)
-    assert task(match) == "artillery"
+    assert task(match) == "artillery" and "Guards" not in offered(match).prompt
     assert refused(match, "unit:S-Art-3") == refused(match, "unit:S-Art-7+9+11") == "22.4.b"
     played(match, f"unit:{GUNS}", f"unit:{MORE_GUNS}")
     assert not shows_back(match, GUNS) and not shows_back(match, MORE_GUNS) and shows_back(match, "S-Art-16")

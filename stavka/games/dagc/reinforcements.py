@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from stavka.kit.hexset import EMPTY, HexSet, bit, has, members, of
 from stavka.kit.position import enemy
-from stavka.kit.steps import About, Options, Step
+from stavka.kit.steps import About, Options, Step, sorts
 from stavka.kit.words import Message
 
 from .components import GERMAN, LAST_TURN, SOVIET
@@ -145,10 +145,12 @@ class Replacements(Step):
 
     def offer(self, p: Dagc) -> Options | None:
         coming = [unit for unit in [*arrivals(p, self.side), *reclaimable(p, self.side)] if entry_hexes(p, unit)]
-        units = coming + rebuildable(p, self.side)
+        worn = rebuildable(p, self.side)
+        units = coming + worn
         if not units and not p.held:
             return None
-        prompt = Message("prompt.replacements", {"steps": p.replacements}, ("10.1.a", "10.6.a"))
+        args = {"steps": p.replacements, "sorts": sorts(coming=coming, rebuild=worn)}
+        prompt = Message("prompt.replacements", args, ("10.1.a", "10.6.a"))
         return Options(p.seat(self.side), "reinforce", prompt, units=units, buttons=("end_phase",),
                        about=About("place"))
 

@@ -165,7 +165,7 @@ class Bombardment(Step):
 
     def _offer_guns(self, p: Breslau) -> Options:
         faces, units = column(p, len(self.guns)), guns_offered(p, self.guns)
-        prompt = Message("prompt.bombard" if units else "prompt.bombard_now", {
+        prompt = Message("prompt.bombard", {
             "units": p.ids(self.guns), "strength": len(self.guns), "hits": sum(map(is_disorganised, faces)),
             "faces": len(faces)}, ("8.2.6a", "8.2.12"))
         converts = len(self.guns) == 1 and may_convert(p, self.guns[0])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from stavka.kit.hexset import HexSet, bit, has, members
-from stavka.kit.steps import NOBODY, About, Options, Step
+from stavka.kit.steps import NOBODY, About, Options, Step, sorts
 from stavka.kit.words import Message
 
 from .components import GERMAN, NORTH_GERMAN, RESERVE, SOVIET, TRAIN_POOL, WORN_OUT
@@ -90,25 +90,21 @@ class GermanStrategic(Step):
         if self.unit != NOBODY:
             prompt = Message("prompt.place", {"unit": p.id(self.unit)}, ("7.2.2a", "7.2.3"))
             return Options(p.seat(GERMAN), "place", prompt, hexes=self.places(p), about=About("place", self.unit))
-        units = self.units(p)
+        able = self.able(p)
+        units = [unit for sort in able.values() for unit in sort]
         buttons = ("train", "end_phase") if may_build_train(p) else ("end_phase",)
         if not units and len(buttons) == 1 and not p.held:
             return None
-        prompt = Message("prompt.german_strategic", {"level": p.supply}, ("7.2",))
+        prompt = Message("prompt.german_strategic", {"level": p.supply, "sorts": sorts(**able)}, ("7.2",))
         return Options(p.seat(GERMAN), "strategic", prompt, units=units, buttons=buttons, about=About("place"))
 
-    def units(self, p: Breslau) -> list[int]:
-        """The units that can still do something, box by box."""
-        units: list[int] = []
-        if self.stage <= TO_NORTH:
-            units += p.at(p.box(RESERVE))
-        if self.stage <= FROM_MAP:
-            units += withdrawable(p)
-        if self.stage <= FROM_NORTH:
-            units += p.at(p.box(NORTH_GERMAN))
-        if can_pay(p, p.layout.refit_cost):
-            units += p.at(p.box(WORN_OUT))
-        return units
+    def able(self, p: Breslau) -> dict[str, list[int]]:
+        """The units that can still do something, by what it is."""
+        place = [*p.at(p.box(RESERVE))] if self.stage <= TO_NORTH else []
+        withdraw = [*withdrawable(p)] if self.stage <= FROM_MAP else []
+        withdraw += p.at(p.box(NORTH_GERMAN)) if self.stage <= FROM_NORTH else ()
+        refit = [*p.at(p.box(WORN_OUT))] if can_pay(p, p.layout.refit_cost) else []
+        return {"place": place, "withdraw": withdraw, "refit": refit}
 
     def places(self, p: Breslau) -> list[int]:
         """7.2.1 Where a reserve may go: onto the map, as long as that is its turn, or to the northern front."""

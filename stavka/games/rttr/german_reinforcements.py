@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from stavka.kit.hexset import HexSet, bit, has, members, of
-from stavka.kit.steps import About, Options, Step
+from stavka.kit.steps import About, Options, Step, sorts
 from stavka.kit.words import Message
 
 from .components import BF, GERMAN, NOBODY, SEATS, player
@@ -283,10 +283,13 @@ class GermanReinforcement(Step):
             return Options(seat, "place_german", prompt, hexes=members(sniper_hexes(p, self.sector, self.unit)),
                            about=About("place", self.unit))
         units = [*self.snipers(p), *usable_posts(p, self.sector)]
+        layout, offered = p.layout, of(units)
         hidden = has_face_down(p, self.sector)
         if not units and not hidden and not p.held:
             return None
-        prompt = Message("prompt.german_reinforcements", {}, ("16.3b", "16.5", "16.7", "16.8a"))
+        args = {"sorts": sorts(sniper=layout.snipers & offered, depot=layout.depots & offered,
+                               airfield=layout.airstrips & offered)}
+        prompt = Message("prompt.german_reinforcements", args, ("16.3b", "16.5", "16.7", "16.8a"))
         return Options(seat, "german_reinforcement", prompt, units=units,
                        buttons=(*(("turn_up",) if hidden else ()), "end_phase"), about=About("build"))
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from stavka.kit.hexset import EMPTY, HexSet, UnitSet, bit, has, members, of
 from stavka.kit.position import enemy
-from stavka.kit.steps import About, Options, Step
+from stavka.kit.steps import About, Options, Step, sorts
 from stavka.kit.tables import Sum, explained
 from stavka.kit.words import Message
 
@@ -215,7 +215,8 @@ class Attack(Step):
         flying = ready(p, self.side) if self.units and not self.ss_combat else []
         more = [*near, *far, *flying]
         asks = "prompt.attackers" if not self.units else "prompt.roll" if more else "prompt.attack_now"
-        prompt = Message(asks, {"hex": p.number(self.target)}, ("8.0c",))
+        prompt = Message(asks, {"hex": p.number(self.target), "sorts": sorts(near=near, far=far, flying=flying)},
+                         ("8.0c",))
         return Options(p.seat(self.side), "attack", prompt, units=more,
                        buttons=("roll",) if self.units else (), sets=stacks_of(p, near),
                        about=About("attack", targets=(self.target,), group=self.everybody))

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from stavka.kit.hexset import HexSet, UnitSet, bit, members, of
-from stavka.kit.steps import About, Options, Step
+from stavka.kit.steps import About, Options, Step, sorts
 from stavka.kit.words import Message
 
 from .components import SOVIET, STAVKA
@@ -117,19 +117,14 @@ class Recover(Step):
     called: bool = False
 
     def offer(self, p: Ukraine) -> Options | None:
-        units = self._units(p)
-        if not units:
+        spent = members(recoverable(p)) if self.flipped < p.layout.gun_flips and not self.called else []
+        called = may_leave_stavka(p) if (not self.flipped and not self.called) or p.replacements[0] else []
+        if not spent and not called:
             return None
-        prompt = Message("prompt.artillery", {"left": p.layout.gun_flips - self.flipped}, ("22.4.b", "22.5.d"))
-        return Options(p.seat(SOVIET), "artillery", prompt, units=units, buttons=("done",), about=About("choose"))
-
-    def _units(self, p: Ukraine) -> list[int]:
-        units: list[int] = []
-        if self.flipped < p.layout.gun_flips and not self.called:
-            units += members(recoverable(p))
-        if (not self.flipped and not self.called) or p.replacements[0]:
-            units += may_leave_stavka(p)
-        return units
+        args = {"left": p.layout.gun_flips - self.flipped, "sorts": sorts(recover=spent, call=called)}
+        prompt = Message("prompt.artillery", args, ("22.4.b", "22.5.d"))
+        return Options(p.seat(SOVIET), "artillery", prompt, units=[*spent, *called], buttons=("done",),
+                       about=About("choose"))
 
     def take_unit(self, p: Ukraine, unit: int) -> None:
         if p.layout.shock_artillery >> unit & 1:

@@ -158,7 +158,7 @@ class Moving(Step):
     def _prompt(self, p: Ukraine, can_go: bool) -> Message:
         """How far what is in hand may go."""
         units = p.ids(self.group)
-        if self.left != ONE_HEX:
+        if self.left != ONE_HEX or (self.hexes and not can_go):
             key = "prompt.move_group" if can_go else "prompt.group_no_further"
             return Message(key, {"units": units, "left": self.left / 2}, (self.rule,))
         return Message("prompt.one_hex", {"units": units}, (self.rule,)) if self.hexes else Message(
