@@ -16,8 +16,9 @@ scenarios played in turn. With ``--kept`` each game is written down as it ends; 
 well and not played again. Positions are taken where a player turn begins, as continuations end there: some of each
 game. Four times a quarter of the games is kept from the fit: on those the learnt judge is compared with the one written
 by hand (and with the one it goes on from), turn by turn, by the chance that it puts a game that was won above one that
-was lost (AUC) and by log loss. It is trusted in the turns in which both are better, and fitted to all games. With
-``--margins`` it is fitted to how clearly games were won, where points decide: a game tells more by that.
+was lost (AUC) and by log loss. It is trusted in the turns in which both are better, and fitted to all games. What
+facts about one site tell is pulled to what those about all of them tell, as strongly as foretells unseen games best.
+With ``--margins`` it is fitted to how clearly games were won, where points decide: a game tells more by that.
 Writes ``stavka/games/GAME/staff/judge.json`` and ``docs/judge-GAME.svg``, and prints the comparison.
 The fit needs numpy. The same seed and number of games give the same judge, whatever the number of jobs.
 """
@@ -45,7 +46,7 @@ from stavka.kit.steps import settle, take
 from stavka.lab import cores, plots
 from stavka.lab.progress import Progress
 from stavka.staff.general import General
-from stavka.staff.judge import Judge
+from stavka.staff.judge import Judge, is_of_one_site
 
 PROJECT = Path(__file__).resolve().parent.parent
 
@@ -63,8 +64,13 @@ UNSEEN = 4
 """The parts into which games are dealt: each is judged by who has seen only the others."""
 MOMENTS = 4
 """The turns for which weights are fitted, spread over the game; between them weights change evenly."""
-RIDGES = (30.0, 100.0, 300.0, 1000.0)
+RIDGES = (3.0, 10.0, 30.0, 100.0, 300.0)
 """How strongly weights are pulled to nothing: what is tried."""
+ALONE = (1.0, 30.0, 1000.0)
+"""How much more strongly those of facts about one site are: so much is common to all sites that few games teach more
+when each has to show that it differs. With many games less will be chosen."""
+FREE = 0.01
+"""How strongly the constants are pulled, beside the facts."""
 CLOSE = 1.5
 """Points by which a game is won or lost closely."""
 STEPS = 25
@@ -257,13 +263,12 @@ def logistic(value: Array) -> Array:
 
 @dataclass(frozen=True)
 class Fitted:
-    """Weights for facts as they are, moment by moment, and what they were fitted with."""
+    """Weights for facts as they are, moment by moment."""
 
     moments: list[int]
     weights: Array
     """By moment and fact."""
     bias: Array
-    ridge: float
 
     def chance(self, seen: Seen) -> Array:
         """The chance that the first seat wins."""
@@ -273,31 +278,30 @@ class Fitted:
     def at(self, moments: list[int]) -> Fitted:
         """The same for other moments."""
         part = shares(np.array(moments), self.moments)
-        return Fitted(moments, part @ self.weights, part @ self.bias, self.ridge)
+        return Fitted(moments, part @ self.weights, part @ self.bias)
 
 
 def ignorant(seen: Seen) -> Fitted:
     """Somebody to whom no fact tells anything."""
-    return Fitted([0], np.zeros((1, seen.facts.shape[1])), np.zeros(1), 0.0)
+    return Fitted([0], np.zeros((1, seen.facts.shape[1])), np.zeros(1))
 
 
-def teach(seen: Seen, ridge: float, before: Fitted | None = None) -> Fitted:
-    """Fit weights to positions, pulled to what was known before; facts are brought to one scale first, and the weights
-    back from it."""
+def teach(seen: Seen, pulls: Array, before: Fitted | None = None) -> Fitted:
+    """Fit weights to positions, pulled to what was known before, each fact by its own pull; facts are brought to one
+    scale first, and the weights back from it."""
     turns = sorted(set(seen.turn.tolist()))
     moments = sorted({turns[round(n * (len(turns) - 1) / (MOMENTS - 1))] for n in range(MOMENTS)})
     middle, scale = seen.facts.mean(axis=0), seen.facts.std(axis=0)
     constant = scale < CERTAIN  # what never changes tells nothing new
     scale[constant] = 1.0
     rows = spread_out(np.where(constant, 0.0, (seen.facts - middle) / scale), seen.turn, moments)
-    free = np.tile([*[1.0] * seen.facts.shape[1], 0.01], len(moments))
     known = (before or ignorant(seen)).at(moments)
     start = np.concatenate([known.weights * scale, (known.bias + known.weights @ middle)[:, None]], axis=1)
-    found = fit(rows, seen.end, ridge * free, start.ravel())
+    found = fit(rows, seen.end, np.tile([*pulls, FREE * pulls.min()], len(moments)), start.ravel())
     sure, shift = (1.0, 0.0) if np.array_equal(seen.end, seen.won) else made_sure(rows @ found, seen.won)
     found = sure * found.reshape(len(moments), -1)
     weights = found[:, :-1] / scale
-    return Fitted(moments, weights, found[:, -1] - weights @ middle + shift, ridge)
+    return Fitted(moments, weights, found[:, -1] - weights @ middle + shift)
 
 
 def made_sure(sums: Array, won: Array) -> tuple[float, float]:
@@ -307,18 +311,31 @@ def made_sure(sums: Array, won: Array) -> tuple[float, float]:
     return float(sure), float(shift)
 
 
-def foretold(seen: Seen, ridge: float, before: Fitted | None) -> Array:
+def foretold(seen: Seen, pulls: Array, before: Fitted | None) -> Array:
     """What each game's chances were thought to be by who had not seen it."""
     chances, dealt = np.zeros(len(seen.game)), np.unique(seen.game, return_inverse=True)[1] % UNSEEN
     for part in range(UNSEEN):
         kept = dealt == part
-        chances[kept] = teach(seen.only(~kept), ridge, before).chance(seen.only(kept))
+        chances[kept] = teach(seen.only(~kept), pulls, before).chance(seen.only(kept))
     return chances
 
 
-def best_ridge(seen: Seen, before: Fitted | None) -> float:
+class Pull(NamedTuple):
+    """How strongly weights are pulled to what was known before."""
+
+    ridge: float
+    alone: float
+    """How much more strongly those of facts about one site are."""
+
+    def on(self, names: Sequence[str]) -> Array:
+        """For each fact."""
+        return np.array([self.ridge * (self.alone if is_of_one_site(name) else 1.0) for name in names])
+
+
+def best_pull(seen: Seen, names: Sequence[str], before: Fitted | None) -> Pull:
     """The pull with which games that were not seen are foretold best."""
-    return min(RIDGES, key=lambda ridge: log_loss(foretold(seen, ridge, before), seen.won))
+    return min((Pull(ridge, alone) for alone in ALONE for ridge in RIDGES),
+               key=lambda pull: log_loss(foretold(seen, pull.on(names), before), seen.won))
 
 
 def read(path: Path, names: list[str]) -> Fitted:
@@ -326,7 +343,7 @@ def read(path: Path, names: list[str]) -> Fitted:
     judge = Judge.read(path, names)
     if judge is None:
         raise SystemExit(f"{path} is no judge of this map")
-    return Fitted(list(judge.turns), np.array(judge.weights), np.array(judge.bias), 0.0)
+    return Fitted(list(judge.turns), np.array(judge.weights), np.array(judge.bias))
 
 
 # -- the test ------------------------------------------------------------------------------------------------------
@@ -389,10 +406,10 @@ def gain(learnt: Array, other: Array, unseen: Seen) -> tuple[float, float]:
 # -- what is written -----------------------------------------------------------------------------------------------
 
 
-def file_of(command: str, names: list[str], fitted: Fitted, told: list[Told]) -> str:
+def file_of(command: str, names: list[str], pull: Pull, fitted: Fitted, told: list[Told]) -> str:
     """The judge's file: a fact a line."""
     head = {
-        "source": f"scripts/train_judge.py {command}", "ridge": fitted.ridge,
+        "source": f"scripts/train_judge.py {command}", **pull._asdict(),
         "turns": fitted.moments, "bias": [round(float(value), 4) for value in fitted.bias],
         "trusted": [one.turn for one in told if one.is_trusted]}
     lines = [f"  {json.dumps(key)}: {json.dumps(value)}," for key, value in head.items()]
@@ -486,8 +503,8 @@ def learn(args: argparse.Namespace, game: stavka.Game[Any], games: list[Game]) -
         raise SystemExit("there are no games to learn from")
     seen = as_rows(games, args.margins)
     before = read(args.going_on, names) if args.going_on else None
-    ridge = best_ridge(seen, before)
-    judges = {LEARNT: foretold(seen, ridge, before), BY_HAND: (1 + seen.by_hand) / 2}
+    pull = best_pull(seen, names, before)
+    judges = {LEARNT: foretold(seen, pull.on(names), before), BY_HAND: (1 + seen.by_hand) / 2}
     if before is not None:
         judges[BEFORE] = before.chance(seen)
     told = compare(judges, seen)
@@ -495,13 +512,14 @@ def learn(args: argparse.Namespace, game: stavka.Game[Any], games: list[Game]) -
     folder.mkdir(parents=True, exist_ok=True)
     command = f"{args.game} --games {len(games)} --seed {games[0].number}{' --margins' if args.margins else ''}"
     command += " --going-on" if before else ""
-    written = file_of(command, names, teach(seen, ridge, before), told)
+    written = file_of(command, names, pull, teach(seen, pull.on(names), before), told)
     (folder / "judge.json").write_text(written, encoding="utf-8")
     pictures = args.out or PROJECT / "docs"
     (pictures / f"judge-{args.game}.svg").write_text(plot(args.game, judges, seen, told), encoding="utf-8")
     gains = {name: gain(judges[LEARNT], chance, seen) for name, chance in judges.items() if name != LEARNT}
     print(json.dumps({"game": args.game, "games": len(games), "won_by_first_seat": round(float(seen.won.mean()), 3),
-                      "ridge": ridge, "log_loss_less_than": gains, "turns": [one._asdict() for one in told]}, indent=1))
+                      **pull._asdict(), "log_loss_less_than": gains, "turns": [one._asdict() for one in told]},
+                     indent=1))
 
 
 if __name__ == "__main__":

@@ -22,6 +22,8 @@ from .survey import Survey
 
 KINDS = ("owner", "garrison", "open", "balance", "supply")
 """What is true of a site; positive is good for the force that looks first."""
+ALL = "all"
+"""In the place of a site: all of them together."""
 TOTALS = ("strength", "enemy_strength", "units", "enemy_units")
 MANNED = 0.4
 """What a garrison counts for by being there at all; its strength comes to it, a full hex as 1."""
@@ -36,8 +38,18 @@ def fact_names(force: str, places: Sequence[str]) -> list[str]:
     >>> fact_names("red", ["0101"])[:2]
     ['red 0101 owner', 'red 0101 garrison']
     """
-    return [f"{force} {name} {kind}" for name in (*places, "all") for kind in KINDS] + [
+    return [f"{force} {name} {kind}" for name in (*places, ALL) for kind in KINDS] + [
         f"{force} {total}" for total in TOTALS]
+
+
+def is_of_one_site(name: str) -> bool:
+    """Whether a fact of that name is about one site.
+
+    >>> [is_of_one_site(name) for name in ("red 0101 owner", "red all owner", "red strength")]
+    [True, False, False]
+    """
+    _force, *rest = name.split(" ")
+    return len(rest) == 2 and rest[0] != ALL
 
 
 def look(mine: Survey, theirs: Survey) -> list[float]:
@@ -132,4 +144,4 @@ class Judge:
         return self.bias[moment] + added([weight * fact for weight, fact in zip(weights, facts, strict=True)])
 
 
-__all__ = ["Judge", "fact_names", "look"]
+__all__ = ["Judge", "fact_names", "is_of_one_site", "look"]

@@ -126,12 +126,31 @@ def test_games_are_played_without_numpy(monkeypatch: pytest.MonkeyPatch, tmp_pat
 @pytest.mark.parametrize("margins", [False, True])
 def test_a_fit_finds_what_tells_about_the_end(margins: bool) -> None:
     seen = training.as_rows(games(120), margins)
-    fitted = training.teach(seen, 10.0)
+    pulls = np.full(2, 10.0)
+    fitted = training.teach(seen, pulls)
     assert (np.abs(fitted.weights[:, 0]) > 3 * np.abs(fitted.weights[:, 1])).all()
-    chances = training.foretold(seen, 10.0, None)
+    chances = training.foretold(seen, pulls, None)
     assert training.auc(chances, seen.won) > 0.9
     sure = chances > 0.8
     assert seen.won[sure].mean() > 0.8, "who is told to win by a fit to margins does win as often"
+
+
+def test_what_all_sites_have_in_common_is_learnt_first() -> None:
+    """Twelve sites, each worth the same with luck: from few games it is better to learn one weight than twelve."""
+    rng, names, found = Random(5), [*(f"red {n} owner" for n in range(12)), "red all owner"], []
+    for n in range(60):
+        owners = [rng.choice((-1.0, 1.0)) for _ in range(12)]
+        margin = round(sum(owners) + rng.gauss(0, 2))
+        found.append(training.Game(n, ["regular"] * 2, margin >= 0, margin, [(turn, 0.0, [*owners, sum(owners)])
+                                                                           for turn in (1, 8)]))
+    seen = training.as_rows(found)
+    pull = training.best_pull(seen, names, None)
+    assert pull.alone > 1 and list(pull.on(names)) == [pull.ridge * pull.alone] * 12 + [pull.ridge]
+    each, common = (training.foretold(seen, training.Pull(pull.ridge, alone).on(names), None)
+                    for alone in (1.0, pull.alone))
+    assert training.log_loss(common, seen.won) < training.log_loss(each, seen.won)
+    weights = training.teach(seen, pull.on(names)).weights
+    assert (weights[:, :12] + weights[:, 12:] > 0).all(), "no site counts against who holds it"
 
 
 def test_a_judge_is_compared_with_another_game_by_game() -> None:
