@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from .hexset import EMPTY, UnitSet
 from .legs import everybody
 from .position import Position
 from .steps import NOBODY, About, Manner, Options, Step, by_formation
@@ -72,6 +73,8 @@ class SetUp(Manner):
     """The reverse: what happens when it is taken up again, back to where it waited."""
     why_stays: Callable[[Any, int], Message | None] | None = None
     """Why a unit that was set up may not be taken up again, where the others need it there."""
+    needed: Callable[[Any], UnitSet] | None = None
+    """Units that may be needed where they stand: if they are known, no others are asked why they stay."""
     why_not: Callable[[Any, int, int], Message | None] | None = None
     """A better reason than "not there", where the game has one."""
     ready_made: Callable[[Any], Iterable[tuple[int, int]]] | None = None
@@ -112,8 +115,11 @@ class Deploy(Step):
         """The units that may be taken up again."""
         if not may_change(self.changes, len(self.placed)):
             return []
-        why_stays = self.setup.why_stays
-        return [unit for unit, _ in self.placed if why_stays is None or why_stays(p, unit) is None]
+        why_stays, units = self.setup.why_stays, [unit for unit, _ in self.placed]
+        if why_stays is None:
+            return units
+        free = EMPTY if self.setup.needed is None else ~self.setup.needed(p)
+        return [unit for unit in units if free >> unit & 1 or why_stays(p, unit) is None]
 
     def places(self, p: Any) -> Sequence[int]:
         """Where the unit in hand may go: looked for when it is picked, and remembered for the offer that follows."""

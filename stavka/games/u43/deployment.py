@@ -306,6 +306,20 @@ def why_stays(p: Ukraine, unit: int) -> Message | None:
     return None
 
 
+def needed_there(p: Ukraine) -> UnitSet:
+    """The units that may have to stay: with leaders, or in sectors whose line could not be manned without them."""
+    def find() -> UnitSet:
+        layout, where = p.layout, p.where
+        units = of([other for leader in members(layout.leaders & p.mapped) for other in p.at(where[leader])])
+        if p.scenario in AUGUST:
+            by_code = starters(layout, layout.plans[p.scenario].start)
+            for code in barely_manned(p):
+                units |= by_code.get(code, EMPTY) & layout.army[SOVIET]
+        return units
+
+    return p.derive("needed there", p.version, find)
+
+
 def suggested(waiting: Callable[[Ukraine], list[int]], p: Ukraine) -> Iterator[tuple[int, int]]:
     """The places of the ready-made set-up for all units that wait."""
     table = p.layout.plans[p.scenario].ready
@@ -360,7 +374,7 @@ def why_not_deploy(p: Ukraine, unit: int, place: int) -> Message | None:
 
 def setting_up(name: str, rule: str, waiting: Callable[[Ukraine], list[int]]) -> SetUp:
     """One player's part of a set-up."""
-    return SetUp(name, rule, waiting, deployment_places, put_down, take_up, why_stays, why_not_deploy,
+    return SetUp(name, rule, waiting, deployment_places, put_down, take_up, why_stays, needed_there, why_not_deploy,
                  partial(suggested, waiting))
 
 
