@@ -63,7 +63,7 @@ def attackers_ready(p: Ukraine, side: int, phase: str) -> UnitSet:
     able = (layout.attackers | layout.sappers) & layout.army[side] & ~p.fought & ~p.disrupted
     if phase == SECOND:
         able &= p.assault
-    return of(p.those_on_map(able))
+    return able & p.mapped
 
 
 def sapper_targets(p: Ukraine, side: int) -> HexSet:
@@ -85,9 +85,9 @@ def attackable(p: Ukraine, side: int, phase: str) -> list[int]:
     ready = attackers_ready(p, side, phase)
     sappers = ready & layout.sappers
     foes, ways = p.manned[enemy(side)] & ~attacked_out(p), attack_ways(p, phase)
-    hexes = layout.grid.cross(of(p.where[unit] for unit in members(ready & ~sappers)), ways) & foes
+    hexes = layout.grid.cross(p.hexes_of(ready & ~sappers), ways) & foes
     if sappers:
-        near = layout.grid.cross(of(p.where[unit] for unit in members(sappers)), ways)
+        near = layout.grid.cross(p.hexes_of(sappers), ways)
         hexes |= near & foes & sapper_targets(p, side)
     if p.is_october and hexes & layout.north_of_lyutezh:
         return [place for place in members(hexes) if attackers_against(p, side, (place,), phase)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from stavka.kit.hexset import HexSet, bit, has, of
+from stavka.kit.hexset import HexSet, UnitSet, bit, has, members, of
 from stavka.kit.trace import Leg, Moves, Toll, trace, traceable, traceable_by_any
 from stavka.kit.words import Message
 
@@ -210,18 +210,15 @@ def petrol_fails_to(p: Ukraine, distance: int) -> int:
     return max((die for hexes, die in p.layout.petrol if distance >= hexes), default=0)
 
 
-def needs_petrol(p: Ukraine, unit: int) -> bool:
-    """14.9 Mechanized units but headquarters and leaders, without a marker yet."""
+def needing_petrol(p: Ukraine, side: int) -> UnitSet:
+    """14.9 Mechanized units on the map but headquarters and leaders, without a marker yet."""
     layout = p.layout
-    motors = layout.mechanized & ~layout.headquarters & ~layout.leaders & ~p.unsupplied
-    return bool(motors >> unit & 1)
+    return layout.mechanized & ~layout.headquarters & ~layout.leaders & ~p.unsupplied & layout.army[side] & p.mapped
 
 
 def roll_for_petrol(p: Ukraine, side: int) -> None:
     """14.9 A die for each mechanized unit more than seven hexes from a source."""
-    for unit in p.on_map(side):
-        if not needs_petrol(p, unit):
-            continue
+    for unit in members(needing_petrol(p, side)):
         distance = petrol_distance(p, unit)
         fails_to = petrol_fails_to(p, distance)
         if fails_to:
