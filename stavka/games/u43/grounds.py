@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stavka.kit.hexset import SideSet, has
-from stavka.kit.reach import CLOSED, Steps, step_table
+from stavka.kit.hexset import SideSet, has, members, of
+from stavka.kit.reach import CLOSED, Steps, barred_by, step_table
 
 if TYPE_CHECKING:
     from .components import Theatre
@@ -19,16 +19,31 @@ class Ground:
 
     def __init__(self, theatre: Theatre) -> None:
         self._theatre = theatre
-        self._tables: dict[tuple[int, bool, bool, bool, SideSet], Steps] = {}
+        self._tables: dict[tuple[int, bool, bool, bool, bool, SideSet], Steps] = {}
 
     def table(self, mover: int, roads: SideSet, *, rain: bool = False, interdicted: bool = False,
-              bridged: bool = False) -> Steps:
+              bridged: bool = False, flooded: bool = False) -> Steps:
         """What steps cost a group of these movers; ``interdicted`` everywhere, every major river ``bridged``."""
-        key = (mover, rain, interdicted, bridged, roads)
+        key = (mover, rain, interdicted, bridged, flooded, roads)
         if key not in self._tables:
-            parts = [self._of_one(part, roads, rain, interdicted, bridged) for part in _parts(mover)]
-            self._tables[key] = parts[0] if len(parts) == 1 else _dearest(*parts)
+            if flooded:
+                dry = self.table(mover, roads, rain=rain, interdicted=interdicted, bridged=bridged)
+                self._tables[key] = self._drowned(dry)
+            else:
+                parts = [self._of_one(part, roads, rain, interdicted, bridged) for part in _parts(mover)]
+                self._tables[key] = parts[0] if len(parts) == 1 else _dearest(*parts)
         return self._tables[key]
+
+    def _drowned(self, steps: Steps) -> Steps:
+        """28.2 In the flood nobody enters the marshes below the dam or crosses the river there."""
+        theatre = self._theatre
+        marshes, table = theatre.flood_marshes, list(steps)
+        barred = barred_by(theatre.grid, theatre.flood_sides)
+        for here in members(theatre.grid.around(marshes) | marshes | of(barred)):
+            closed = barred.get(here, frozenset())
+            table[here] = tuple(
+                (there, price) for there, price in steps[here] if there not in closed and not has(marshes, there))
+        return table
 
     def _of_one(self, mover: int, roads: SideSet, rain: bool, interdicted: bool, bridged: bool) -> Steps:
         theatre, cost = self._theatre, self._theatre.cost

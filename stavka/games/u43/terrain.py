@@ -36,19 +36,17 @@ def steps_of(p: Ukraine, side: int, mover: int) -> Steps:
     ways = roads(p)
     rain = p.weather == RAIN
     pontoons = pontoons_of(p, side)
+    flooded = p.flooded
 
     def make() -> Steps:
         ground, grid = p.layout.grounds, p.layout.grid
-        steps = ground.table(mover, ways, rain=rain)
+        steps = ground.table(mover, ways, rain=rain, flooded=flooded)
         if pontoons:
-            steps = splice(grid, steps, ground.table(mover, ways, rain=rain, bridged=True), pontoons)
-        if zone:
-            steps = _slowed(p, side, steps, ground.table(mover, ways, interdicted=True), zone)
-        if p.flooded:
-            steps = _drowned(p, steps)
-        return steps
+            over = ground.table(mover, ways, rain=rain, bridged=True, flooded=flooded)
+            steps = splice(grid, steps, over, pontoons)
+        return _slowed(p, side, steps, ground.table(mover, ways, interdicted=True), zone) if zone else steps
 
-    return p.derive(("steps", side, mover), (rain, ways, zone, pontoons, p.flooded), make)
+    return p.derive(("steps", side, mover), (rain, ways, zone, pontoons, flooded), make)
 
 
 def _slowed(p: Ukraine, side: int, steps: Steps, slow: Steps, zone: HexSet) -> Steps:
@@ -59,25 +57,14 @@ def _slowed(p: Ukraine, side: int, steps: Steps, slow: Steps, zone: HexSet) -> S
     bridged = barred_by(layout.grid, bridges(p, side) & layout.grid.sides_of(zone))
     paved = (layout.grid.around(zone) | zone) & (layout.road_hexes | layout.lyutezh_road_hexes)
     for here in members(paved | of(bridged)):
+        if steps[here] == slow[here] and here not in bridged:
+            continue  # on foot, and off the roads
         dear = dict(slow[here])
         tolled: Sequence[int] | frozenset[int] = bridged.get(here, ())
         table[here] = tuple(
             (there, (max(price, dear.get(there, price)) if zone >> there & 1 else price)
              + (toll if there in tolled else 0))
             for there, price in steps[here])
-    return table
-
-
-def _drowned(p: Ukraine, steps: Steps) -> Steps:
-    """28.2 In the flood nobody enters the marshes below the dam or crosses the river there."""
-    layout = p.layout
-    table = list(steps)
-    barred = barred_by(layout.grid, layout.flood_sides)
-    for here in members(layout.grid.around(layout.flood_marshes) | layout.flood_marshes) + list(barred):
-        closed: Sequence[int] | frozenset[int] = barred.get(here, ())
-        table[here] = tuple(
-            (there, price) for there, price in steps[here]
-            if there not in closed and not layout.flood_marshes >> there & 1)
     return table
 
 
