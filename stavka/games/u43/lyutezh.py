@@ -45,8 +45,10 @@ def crowded_north(p: Ukraine, group: Iterable[int]) -> HexSet:
     moving = of(group) & divisions
     if not moving:
         return 0
-    north = p.layout.north_of_lyutezh
-    return north if moving.bit_count() > 1 else north & p.hexes_of(divisions & ~moving)
+    north, others = p.layout.north_of_lyutezh, divisions & ~moving
+    if moving.bit_count() > 1:
+        return north
+    return of([place for place in members(north & p.fronted[GERMAN]) if p.masses[place] & others])
 
 
 def closed_sides(p: Ukraine, side: int) -> SideSet:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from stavka.kit.grid import Ways
@@ -33,12 +34,11 @@ def _in_repair(p: Ukraine) -> HexSet:
     """17.1 What lay behind the August line, green lines as repaired, and branches whose ends are."""
     layout = p.layout
     usable = (layout.rail_hexes & layout.soviet_august) | p.repaired
-    before = 0
-    while usable != before:
-        before = usable
-        for key, path in layout.branches:
-            if _branch_works(p, key, path, usable):
-                usable |= of(path)
+    broken: Sequence[tuple[str, tuple[int, ...]]] = layout.branches
+    while working := [branch for branch in broken if _branch_works(p, *branch, usable)]:
+        for _, path in working:
+            usable |= of(path)
+        broken = [branch for branch in broken if branch not in working]
     return usable
 
 
@@ -48,8 +48,8 @@ def _branch_works(p: Ukraine, key: str, path: tuple[int, ...], usable: HexSet) -
         return False
     if key in WITH_GORODNYA:
         return not p.layout.gorodnya & ~p.repaired
-    ends, crossings = (path[0], path[-1]), p.layout.rail_crossings
-    return all(has(usable, end) or not has(crossings, end) for end in ends) and any(has(usable, end) for end in ends)
+    ends = bit(path[0]) | bit(path[-1])
+    return bool(ends & usable) and not ends & p.layout.rail_crossings & ~usable
 
 
 # -- Connected rail hexes (14.2) -----------------------------------------------------------------------------------
