@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 
 import stavka
 from stavka.table.box import make_box
-from tests.playing import by_chance, played
+from tests.playing import by_chance, offered, played
 
 from .serving import ROOT, Player, Server
 
@@ -47,6 +47,53 @@ def test_at_first_the_small_map_lies_over_nothing_that_can_be_chosen(player: Pla
     player.still()
     seen = page.evaluate(UNDER_SMALL_MAP)
     assert seen["lit"] > 5 and seen["under"] == 0
+
+
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+
+UNDER_TOOLS = """() => {
+    const middles = [...document.querySelectorAll('.board .slot.lit, .board g[data-hex]')].map(thing => {
+        const {left, top, width, height} = thing.getBoundingClientRect();
+        return [left + width / 2, top + height / 2];
+    });
+    const tools = [...document.querySelectorAll('.tools > button, .planning > button')]
+        .map(tool => tool.getBoundingClientRect());
+    const under = ([x, y]) =>
+        tools.some(({left, right, top, bottom}) => x > left && x < right && y > top && y < bottom);
+    return {tools: tools.length, lit: middles.length, under: middles.filter(under).length};
+}"""
+
+
+@pytest.mark.parametrize("game", stavka.games())
+def test_on_a_phone_play_begins_with_nothing_to_choose_under_the_tools_or_the_pencil(
+        game: str, make_page: Callable[..., Any], server: Server) -> None:
+    match = stavka.game(game).start(seed=7)
+    while match.offer is not None and "do:ready_made" in match.offer:
+        match.choose("do:ready_made")
+    page = make_page(**PHONE)
+    page.goto(f"{server.url}#/match/{server.open(match)}")
+    page.wait_for_selector(".board [data-unit]")
+    page.wait_for_selector(".planning button")
+    Player(page, server).still()
+    seen = page.evaluate(UNDER_TOOLS)
+    on_map = [place for place in (*offered(match).options.hexes, *[
+        match.position.where[unit] for unit in offered(match).options.units]) if place < match.position.layout.hexes]
+    assert seen["tools"] >= 4 and bool(seen["lit"]) == bool(on_map) and not seen["under"]
+
+
+def test_on_a_phone_the_chances_of_an_attack_are_all_in_sight(make_page: Callable[..., Any], server: Server) -> None:
+    match = played(stavka.game("dagc").start(seed=7), "hex:3500", "unit:S-39")
+    assert len(offered(match).units) > 3, "air armies could join, and some of them are to be seen as well"
+    page = make_page(**PHONE)
+    page.goto(f"{server.url}#/match/{server.open(match)}")
+    page.wait_for_selector(".fight [data-result]")
+    fight = page.locator(".fight").bounding_box()
+    results = page.locator(".fight [data-result]")
+    assert results.count() > 2
+    for result in results.all():
+        box = result.bounding_box()
+        assert fight["y"] <= box["y"] and box["y"] + box["height"] <= fight["y"] + fight["height"]
+    assert page.locator(".side .piece.lit").first.bounding_box()["y"] < 844
 
 
 def test_a_stack_is_shown_when_it_is_pointed_at_and_the_small_map_leads_elsewhere(player: Player) -> None:

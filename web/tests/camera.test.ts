@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { centredOn, clamp, clearOfSmallMap, detail, fitted, isVisible, MAX_ZOOM, onTheWay, toScreen, toWorld, zoomAt } from '../src/lib/camera';
+import { centredOn, clamp, clearOf, coversOf, detail, fitted, isVisible, MAX_ZOOM, onTheWay, toScreen, toWorld, zoomAt } from '../src/lib/camera';
 import { areaOf, covers, levelFor, tilesIn, TILE } from '../src/lib/ground';
 
 const map = { width: 2000, height: 2400 };
@@ -40,13 +40,24 @@ describe('camera', () => {
     const camera = { x: -900, y: -1500, zoom: 1 };
     const covered = { x: 1850, y: 2250 }; // on the screen at (950, 750), under the small map
     const row = [{ x: 1000, y: 2250 }, { x: 1400, y: 2250 }, covered];
-    const moved = clearOfSmallMap(camera, row, 30, map, room);
+    const moved = clearOf(coversOf(map, room, true), camera, row, 30, map, room);
     expect(row.every((point) => isVisible(moved, point, room, 0))).toBe(true);
     expect(toScreen(moved, covered).y).toBeLessThanOrEqual(room.height - 162 - 30);
-    expect(clearOfSmallMap(camera, row.slice(0, 2), 30, map, room)).toEqual(camera);
+    expect(clearOf(coversOf(map, room, true), camera, row.slice(0, 2), 30, map, room)).toEqual(camera);
     const below = { x: 1850, y: 2390 }; // it would come under the small map if the window only went up a little
-    const free = [...row, below].map((point) => toScreen(clearOfSmallMap(camera, [...row, below], 30, map, room), point));
+    const free = [...row, below].map((point) => toScreen(clearOf(coversOf(map, room, true), camera, [...row, below], 30, map, room), point));
     expect(free.some(({ x, y }) => x > room.width - 125 - 12 && y > room.height - 162 && y < room.height)).toBe(false);
+  });
+
+  it('leaves nothing that can be chosen under the tools or the pencil', () => {
+    const phone = { width: 390, height: 470 };
+    const camera = { x: -400, y: -700, zoom: 1 };
+    const column = [740, 930, 1020, 1140].map((y) => ({ x: 430, y })); // at the left edge: two under the tools, one under the pencil
+    const moved = clearOf(coversOf(map, phone, false), camera, column, 29, map, phone);
+    expect(column.every((point) => isVisible(moved, point, phone, 0))).toBe(true);
+    expect(Math.min(...column.map((point) => toScreen(moved, point).x))).toBeGreaterThanOrEqual(48 + 29);
+    const middle = [{ x: 600, y: 900 }];
+    expect(clearOf(coversOf(map, phone, false), camera, middle, 29, map, phone)).toEqual(camera);
   });
 
   it('fits and centres', () => {

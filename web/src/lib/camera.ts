@@ -86,21 +86,51 @@ export function smallWidth(map: Size, window: Size): number {
   return Math.min((SMALL_MAP.height * map.width) / map.height, window.width * SMALL_MAP.part);
 }
 
-/** The window moved up or to the left so that the small map lies over none of these points, or over as few as can be: by as little as leaves the most of them in sight. */
-export function clearOfSmallMap(camera: Camera, points: readonly Point[], margin: number, map: Size, window: Size): Camera {
+/** A part of the window that something lies over. */
+export interface Cover {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
+
+/** The tools in the upper left corner of the window and the pencil in the lower one: so far from the edges, so wide, so high. */
+const TOOLS = { edge: 12, side: 36, height: 162 };
+
+/** What lies over the map: the tools, the pencil and, unless the screen is too narrow for it, the small map. */
+export function coversOf(map: Size, window: Size, hasSmallMap: boolean): Cover[] {
+  const right = TOOLS.edge + TOOLS.side;
+  const left = [
+    { left: 0, top: 0, right, bottom: TOOLS.edge + TOOLS.height },
+    { left: 0, top: window.height - TOOLS.edge - TOOLS.side, right, bottom: window.height },
+  ];
   const corner = { x: window.width - smallWidth(map, window) - SMALL_MAP.edge, y: window.height - SMALL_MAP.height - SMALL_MAP.edge };
-  const count = (moved: Camera): { under: number; seen: number } => {
-    const seen = points.filter((point) => isVisible(moved, point, window, 0)).map((point) => toScreen(moved, point));
-    return { under: seen.filter(({ x, y }) => x > corner.x - margin && y > corner.y - margin).length, seen: seen.length };
+  return hasSmallMap ? [...left, { left: corner.x, top: corner.y, right: window.width, bottom: window.height }] : left;
+}
+
+/** The window moved so that of these points as few as can be are covered or lost from sight, by as little as leaves the most of them in sight. */
+export function clearOf(covers: readonly Cover[], camera: Camera, points: readonly Point[], margin: number, map: Size, window: Size): Camera {
+  const seenIn = (moved: Camera): Point[] => points.filter((point) => isVisible(moved, point, window, 0));
+  const coveredIn = (moved: Camera): Point[] => seenIn(moved).filter((point) => {
+    const { x, y } = toScreen(moved, point);
+    return covers.some(({ left, top, right, bottom }) => x > left - margin && x < right + margin && y > top - margin && y < bottom + margin);
+  });
+  const [seen, covered] = [seenIn(camera), coveredIn(camera)];
+  /** What is wrong with a window, the worst first; a point is better brought out from under something than away from it. */
+  const faults = (moved: Camera): number[] => {
+    const [still, under] = [seenIn(moved), coveredIn(moved).length];
+    const lost = (those: Point[]): number => those.filter((point) => !still.includes(point)).length;
+    return [under + lost(seen), under, lost(covered), -still.length];
   };
-  let [best, least] = [camera, count(camera)];
-  if (least.under === 0) return camera;
-  const farthest = Math.max(window.width - corner.x, window.height - corner.y) + margin;
+  let [best, least] = [camera, faults(camera)];
+  if (least[0] === 0) return camera;
+  const farthest = Math.max(...covers.map(({ left, top, right, bottom }) => Math.max(right - left, bottom - top))) + margin;
   for (let by = margin; by <= farthest; by += margin) {
-    for (const to of [{ ...camera, y: camera.y - by }, { ...camera, x: camera.x - by }]) {
-      const moved = clamp(to, map, window);
-      const now = count(moved);
-      if (now.under < least.under || (now.under === least.under && now.seen > least.seen)) [best, least] = [moved, now];
+    for (const [x, y] of [[0, -by], [-by, 0], [by, 0], [0, by]] as const) {
+      const moved = clamp({ ...camera, x: camera.x + x, y: camera.y + y }, map, window);
+      const now = faults(moved);
+      const differs = now.findIndex((fault, i) => fault !== least[i]);
+      if (differs >= 0 && (now[differs] ?? 0) < (least[differs] ?? 0)) [best, least] = [moved, now];
     }
   }
   return best;
