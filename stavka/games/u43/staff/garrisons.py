@@ -16,10 +16,12 @@ RAID = 16
 """if the enemy is within so many hexes: his vehicles drive twice in a turn (4.9)."""
 GUARD = 5
 """Hexes from the enemy within which somebody stays in an objective when all others attack."""
-WARY = 0.55
+WARY = 0.8
 """The share of the enemy strength in reach that a garrison is chosen for, whatever those who attack fear,"""
-MISSED = 0.03
+MISSED = 0.02
 """and what a factor of attack is worth elsewhere."""
+DEAREST = 2.5
+"""Defenders have somebody to spare only for what is worth more: Kiev, Taganrog, the town of the dam while it stands."""
 DAM_ALARM = 0.3
 """The chance that the Soviets take the town of the dam in their next turn at which it is blown: that gives them two
 points for certain instead of four (28.1)."""
@@ -43,14 +45,14 @@ def nearness(view: View, place: int) -> int:
     return view.trellis.away(view.p.manned[view.foe])[place]
 
 
-def told_off(view: View, moves: Moves) -> dict[int, int]:
-    """Garrisons of an attacker: for every objective that he holds and the enemy could come to, the dearest first, one
-    of those who stand there or of those who can come, and another for a prize where that helps. They are told off
+def told_off(view: View, moves: Moves, least: float = 0.0) -> dict[int, int]:
+    """Garrisons: for every objective worth more than so much that is held and the enemy could come to, the dearest
+    first, one of those who stand there or of those who can come, and another for a prize where that helps. Told off
     before attacks are planned, which would draw everybody away; who can walk into an objective is left to do that."""
     posts: dict[int, int] = {}
     empty = view.supply & ~view.p.controlled(view.side) & ~view.p.manned[view.foe]
     prizes = of([place for place in view.ground.sites_at if has(empty, place)])
-    places = sorted([place for place in view.ground.sites_at if held_worth(view, place) and (
+    places = sorted([place for place in view.ground.sites_at if held_worth(view, place) > least and (
         has(moves.picture.open, place) or nearness(view, place) <= GUARD)], key=lambda place: -worth_at(view, place))
     for place in (*places, *(place for place in places if worth_at(view, place) >= PRIZE)):
         able = [unit for unit in moves.stacks.get(place, ()) if unit not in posts] or [

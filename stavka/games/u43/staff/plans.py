@@ -15,7 +15,7 @@ from stavka.staff.survey import Survey
 from ..movement import REACTION
 from ..position import Ukraine
 from ..victory import victory_points
-from .garrisons import is_guard, stays, told_off
+from .garrisons import DEAREST, is_guard, stays, told_off
 from .line import Line
 from .survey import View
 
@@ -39,8 +39,9 @@ def plan(moves: Moves, after: Callable[[Any], Survey]) -> None:
 
 def hold_line(view: View, moves: Moves, after: Callable[[Any], Survey]) -> None:
     """Draw a front line first, then plan what is not needed in it."""
-    moves.units = [unit for unit in view.movable if not stays(view, moves, unit)]
-    posts = man(moves, Line(view, moves, view.trellis).draw())
+    kept = man(moves, told_off(view, moves, DEAREST) if view.skilled else {})
+    moves.units = [unit for unit in view.movable if unit not in kept and not stays(view, moves, unit)]
+    posts = man(moves, Line(view, moves, view.trellis, kept).draw())
     moves.units = [unit for unit in moves.units if unit not in posts]
     moves.plan(after)
     moves.units = view.movable
