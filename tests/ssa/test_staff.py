@@ -17,8 +17,10 @@ from stavka.games.ssa.forts import is_unknown
 from stavka.games.ssa.position import Abyss
 from stavka.games.ssa.staff.answers import survey_of
 from stavka.games.ssa.staff.ground import SECTORS
+from stavka.games.ssa.staff.lifelines import moved
 from stavka.games.ssa.staff.odds import die_of, strength_of
 from stavka.games.ssa.staff.survey import SsaSurvey
+from stavka.games.ssa.victory import victory_points
 from stavka.kit.hexset import bit, members, of
 from stavka.kit.words import LANGUAGES
 from stavka.players import Commander, Seen, player
@@ -211,6 +213,50 @@ def test_a_plan_is_made_secure_against_raids_that_it_leaves_open(ssa: TheSSAbyss
     mind = mind_of(ssa, "axis")
     later = mind.plan(p).carried_out()
     assert survey_of(mind, p).raids().stroke(12)[1] > 1.0 > survey_of(mind, later).raids().stroke(12)[1]
+
+
+def test_who_stands_across_the_way_of_a_raider_bars_it(ssa: TheSSAbyss, k3: Situation) -> None:
+    """5.2 Whoever enters a zone stops there: a guard far from the raider and from his goal may be enough."""
+    p = cast(Abyss, k3("axis.movement", {"25H-26": "0101", "84-201": "0511"}, turn=3).position)
+    mind, raider, guard = mind_of(ssa, "axis"), ssa.counters.index["84-201"], ssa.counters.index["25H-26"]
+    seen, contact = survey_of(mind, p), ssa.theatre.contact
+
+    def bars(goal: int) -> list[int]:
+        between = seen.foe_way(raider, goal) & ~contact[p.where[raider]] & ~contact[goal] & ~bit(goal)
+        return [place for place in members(between)
+                if not survey_of(mind, moved(p, guard, place)).foe_reach(raider) & bit(goal)]
+
+    assert any(bars(goal) for goal in members(seen.foe_reach(raider)))
+
+
+def test_the_last_move_goes_where_most_points_are_lost(ssa: TheSSAbyss, k3: Situation) -> None:
+    """22.0 Garrisons without supply count for nothing, and a town that stands empty is whoever's enters it."""
+    towns = {"1Pz-1": "2403", "1Pz-113": "2605", "3SS-5": "2204", "3SS-6": "2102", "3Pz-3": "2505"}
+    raiders = {"69-204": "0203", "69-206": "0213", "84-201": "0511", "5Tk": "2715"}
+    match = k3("soviet.movement", {**towns, **raiders}, turn=9, control={"axis": [*towns.values(), "2815"]})
+    later = mind_of(ssa, "soviet").plan(match.position).carried_out()
+    assert victory_points(cast(Abyss, match.position)) == 32 and victory_points(later) == 0
+
+
+def test_a_garrison_without_supply_leaves_what_counts_only_without_it(ssa: TheSSAbyss, k3: Situation) -> None:
+    """22.0 A town counts for whoever was in it last in supply, but not while somebody without supply stands there."""
+    raiders = {"84-201": "0208", "69-204": "0203", "69-206": "0213"}
+    match = k3("axis.movement", {"25H-26": "2403", **raiders}, turn=9, control={"axis": ["2403"]})
+    later = mind_of(ssa, "axis").plan(match.position).carried_out()
+    assert victory_points(cast(Abyss, match.position)) == 0 and victory_points(later) == 6
+
+
+def test_the_last_axis_move_leaves_points_after_the_last_soviet_one(ssa: TheSSAbyss, k3: Situation) -> None:
+    """3.0 The Soviets move last: what they could take is counted, and what stands empty beyond their reach is safe."""
+    towns = {"1Pz-1": "2403", "1Pz-113": "2605", "3SS-5": "2204", "3SS-6": "2102", "3Pz-3": "2505", "25H-26": "0606"}
+    raiders = {"69-204": "0203", "69-206": "0213", "84-201": "0511"}
+    p = cast(Abyss, k3("axis.movement", {**towns, **raiders}, turn=9, control={"axis": list(towns.values())}).position)
+    mind = mind_of(ssa, "axis")
+
+    def left(p: Abyss) -> float:
+        return victory_points(p) - survey_of(mind, p).raids().stroke(3)[1]
+
+    assert left(p) == 0 and left(mind.plan(p).carried_out()) >= 25
 
 
 def test_the_judge_counts_what_is_in_supply_and_who_moves(ssa: TheSSAbyss, k3: Situation) -> None:

@@ -13,6 +13,11 @@ from .position import Abyss
 from .supply import supplied
 
 
+def claimant(points: int) -> int:
+    """22.0 Whose an objective is: the side that has its points at the end, if it holds it."""
+    return AXIS if points > 0 else SOVIET
+
+
 def holds(p: Abyss, side: int, place: int) -> bool:
     """22.0 Whether a side has an objective: it stands in it in supply, or nobody does and it was the last who did."""
     if has(p.occupied[side], place):
@@ -23,7 +28,7 @@ def holds(p: Abyss, side: int, place: int) -> bool:
 def scoring(p: Abyss) -> dict[int, int]:
     """22.0 The objectives that count now, with their points: those of the Axis, and less those of the Soviets."""
     return {place: points for place, points in p.plan.points.items()
-            if holds(p, AXIS if points > 0 else SOVIET, place)}
+            if holds(p, claimant(points), place)}
 
 
 def victory_points(p: Abyss) -> int:
@@ -48,4 +53,4 @@ def decide(p: Abyss) -> None:
 
 def objectives_held(p: Abyss, side: int) -> HexSet:
     """The objectives that count for a side now."""
-    return sum(bit(place) for place, points in scoring(p).items() if (points > 0) == (side == AXIS))
+    return sum(bit(place) for place, points in scoring(p).items() if claimant(points) == side)

@@ -7,6 +7,7 @@
 :mod:`.odds`        exact expectations over both results tables
 :mod:`.survey`      a position in the eyes of one side
 :mod:`.security`    who stops raids on a plan
+:mod:`.final`       the last turn, counted to its end
 :mod:`.answers`     answers to what only this game asks
 :mod:`.judge`       what a position is worth
 ==================  ================================================================

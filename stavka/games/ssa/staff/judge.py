@@ -11,7 +11,7 @@ from ..components import AXIS, SIDES, SOVIET
 from ..position import Abyss
 from ..sequence import TURN
 from ..supply import supplied
-from ..victory import holds, victory_points
+from ..victory import claimant, holds, victory_points
 from .ground import STRIDE, Map
 
 FADE = [0.55 ** (points / STRIDE) for points in range(100)]
@@ -58,7 +58,7 @@ def expected_points(p: Abyss, ground: Map) -> float:
     layout, grip, total = p.layout, between(GRIP, progress(p)), 0.0
     axis, soviet = _weights(p, AXIS, layout.attack), _weights(p, SOVIET, layout.defence)
     for number, (place, points) in enumerate(p.plan.points.items()):
-        far, side = ground.distance[number], AXIS if points > 0 else SOVIET
+        far, side = ground.distance[number], claimant(points)
         blow = sum([factor * FADE[far[hex]] for hex, factor in axis])
         guard = STEADFAST * sum([factor * FADE[far[hex]] for hex, factor in soviet])
         share = blow * blow / (blow * blow + guard * guard + FIRM * FIRM)

@@ -10,6 +10,7 @@ from stavka.kit.spread import union
 
 from ..position import Abyss
 from ..supply import line_ground, road_flood, supplied, supply_roads
+from ..victory import claimant, scoring
 from ..zones import zone_sources
 from .odds import unit_worth
 
@@ -26,6 +27,14 @@ def tomorrow(p: Abyss) -> Abyss:
     later = p.copy(p.dice)
     assert isinstance(later, Abyss)
     later.turn = min(p.turn + 1, p.plan.last_turn)
+    return later
+
+
+def moved(p: Abyss, unit: int, place: int) -> Abyss:
+    """The position with a unit elsewhere."""
+    later = p.copy(p.dice)
+    assert isinstance(later, Abyss)
+    later.put(unit, place)
     return later
 
 
@@ -76,9 +85,17 @@ def stranded_worth(p: Abyss, hexes: HexSet) -> float:
     return (1 - later) * counting + later * sum([unit_worth(p, unit) for hex in members(hexes) for unit in p.at(hex)])
 
 
+def prizes(p: Abyss, side: int) -> dict[int, float]:
+    """22.0 The empty objectives that the enemies of a side have only to enter, and the points that it loses by each:
+    its own that count, and those of the enemy that do not."""
+    counts = scoring(p)
+    return {place: float(abs(points)) for place, points in p.plan.points.items()
+            if (place in counts) == (claimant(points) == side) and not has(p.occupied[side], place)}
+
+
 def lies_behind(p: Abyss, side: int, place: int) -> bool:
     """Whether a crossroads is on a side's own lines."""
     return has(supply_roads(p, side), place) and not has(p.occupied[enemy(side)], place)
 
 
-__all__ = ["fed", "lies_behind", "posts", "reopened", "stranded_worth", "tomorrow"]
+__all__ = ["fed", "lies_behind", "moved", "posts", "prizes", "reopened", "stranded_worth", "tomorrow"]

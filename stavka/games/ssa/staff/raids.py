@@ -7,7 +7,7 @@ are imagined, in which everybody who is free goes somewhere to the roads, and wh
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, cached_property
 from random import Random
 
@@ -17,8 +17,11 @@ from stavka.kit.spread import union
 from ..position import Abyss
 from ..supply import line_ground, open_to_supply, road_flood, supplied, supply_roads
 from .ground import Map
-from .lifelines import fed, posts, stranded_worth
+from .lifelines import fed, posts, prizes, stranded_worth
 
+STROKES, ALARMS, LAST = 60, 5, 2
+"""Raids that come to mind before one is chosen: of one's own, of the enemy on a plan, and in the last turn, when each
+raider looks at every place and not only at some."""
 WORLDS = 6
 """Raids that are imagined."""
 BOLDNESS = 0.6
@@ -52,8 +55,13 @@ class Raids:
         self._worths = {place: stranded_worth(p, bit(place)) for place in members(self._fed)}
         """And what being in supply matters to the units there."""
         roads = self._roads & ~p.occupied[side]
-        near = roads | p.layout.grid.cross(roads, p.layout.contact_ways)
-        self._ways = {start: members(hexes & near) for start, hexes in reach.items() if hexes & near}
+        self.near = roads | p.layout.grid.cross(roads, p.layout.contact_ways)
+        """The roads, and the hexes beside them."""
+        self._is_last = p.turn == p.plan.last_turn
+        self._prizes = prizes(p, side) if self._is_last else {}
+        """What raiders take by entering it, when there is no time left to take it back."""
+        goals = self.near | of(self._prizes)
+        self._ways = {start: members(hexes & goals) for start, hexes in reach.items() if hexes & goals}
 
     @cached_property
     def worlds(self) -> list[Raid]:
@@ -66,9 +74,10 @@ class Raids:
         for start in rng.sample(sorted(self._ways), len(self._ways)):
             if rng.random() < boldness:
                 ways = self._ways[start]
-                draws = [*([start] if start in ways else ()), *rng.choices(ways, k=DRAWS)]
+                draws = ways if self._is_last else [*([start] if start in ways else ()), *rng.choices(ways, k=DRAWS)]
                 blocks = {place: barred | self._block(place) for place in draws}
-                raid[start] = max(blocks, key=lambda place: self._glance(blocks[place]))
+                taken = raid.values()
+                raid[start] = max(blocks, key=lambda place: self._glance(blocks[place]) + self._prize(place, taken))
                 barred = blocks[raid[start]]
         return raid
 
@@ -80,11 +89,18 @@ class Raids:
 
     def cost(self, raid: Raid) -> float:
         """What a raid costs."""
-        return self._cost(self._blocked(raid))
+        return self._cost(self._blocked(raid)) + sum(self._prizes.get(place, 0.0) for place in set(raid.values()))
+
+    def _prize(self, place: int, taken: Iterable[int]) -> float:
+        return self._prizes.get(place, 0.0) if place not in taken else 0.0
 
     def posts_against(self, raid: Raid) -> tuple[Sequence[int], float]:
         """7.1 Where friends would keep roads open in a raid, and what that would be worth."""
         return self._posts(self._open & ~self._blocked(raid), self._fed)
+
+    def posts_now(self) -> tuple[Sequence[int], float]:
+        """7.1 Where friends would open roads again to those who are out of supply already, and what that is worth."""
+        return self._posts(self._open, self.p.occupied[self.side] & ~self._fed)
 
     def _posts(self, through: HexSet, wanted: HexSet) -> tuple[Sequence[int], float]:
         p, side = self.p, self.side
@@ -94,7 +110,8 @@ class Raids:
         """A raid without those who add less than a raider is worth, the last who joined first."""
         for start in reversed(raid):
             others = {other: place for other, place in raid.items() if other != start}
-            if self._glance(self._blocked(raid)) - self._glance(self._blocked(others)) < RAIDER:
+            prize = self._prize(raid[start], others.values())
+            if self._glance(self._blocked(raid)) - self._glance(self._blocked(others)) + prize < RAIDER:
                 raid = others
         return raid
 
@@ -113,8 +130,7 @@ class Raids:
     def posts(self) -> dict[int, float]:
         """Where friends would open roads again, or keep them open in such raids, and what each of them is worth."""
         total = defaultdict[int, float](float)
-        hungry = self.p.occupied[self.side] & ~self._fed
-        looks = [(self._posts(self._open, hungry), 1.0)] if hungry else []
+        looks = [(self.posts_now(), 1.0)]
         looks += [(self.posts_against(raid), 1 / WORLDS) for raid in self.worlds if self.cost(raid) >= LEAST_COST]
         for (places, gain), weight in looks:
             for place in places:
@@ -151,6 +167,8 @@ class Raids:
         """About what it costs if no line leads through these hexes: whoever has a road near that leads on is fed."""
         roads = self._flood(blocked)
         lost = (self._roads & ~roads).bit_count() * ROAD
+        if self._is_last:
+            return lost + self._cost(blocked)
         if roads == self._roads & ~blocked:
             return lost  # there is a way round
         return lost + self._stranded(of([place for place, near in self._lines.items() if near & roads]))
@@ -158,7 +176,7 @@ class Raids:
     def _look(self, blocked: HexSet) -> float:
         """The same, with every line looked at."""
         p, side, roads = self.p, self.side, self._flood(blocked)
-        if roads == self._roads & ~blocked:
+        if roads == self._roads & ~blocked and not self._is_last:
             return 0.0
         lines = line_ground(p, side).backward(roads, p.layout.supply_reach, self._open & ~blocked, self._fed)
         return self._stranded(union(lines) & self._fed)

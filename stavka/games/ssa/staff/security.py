@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
-from stavka.kit.hexset import HexSet, UnitSet, bit, members
+from stavka.kit.hexset import HexSet, UnitSet, bit, has, members
 from stavka.staff.moves import Moves
 from stavka.staff.survey import Survey
 
-from .raids import Raid, Raids
+from . import final
+from .lifelines import moved
+from .raids import ALARMS, Raid, Raids
 from .survey import SsaSurvey
 
-RAIDS = 6
-"""So many raids on a plan are answered, one after the other."""
-TRIES = 5
-"""Each is the best of so many that come to mind."""
 LEAST = 2.0
 """Raids that cost less are let be."""
 LIKELY = 0.7
@@ -24,55 +22,77 @@ MISSED_LEAST = 8
 """So many who could stop raiders are thought of, those whose loss would cost least."""
 
 
+class Stop(NamedTuple):
+    """A way to stop a raid."""
+
+    worth: float
+    places: HexSet
+    able: UnitSet
+    raider: int = -1
+    """Whose way to ``goal`` has to be barred; nobody's if it is enough to be there."""
+    goal: int = -1
+
+
 def plan(moves: Moves, after: Callable[[Any], Survey]) -> None:
-    """Plan the moves, then stop the raids that they leave open: those who have experience do."""
+    """Plan the moves, then stop the raids that they leave open: those who have experience do, until there is none that
+    matters, or nobody to be sent. The last move of the game is counted to its end instead."""
     moves.plan(after)
-    free = set(moves.units) if moves.orders.craft.combines else set()
-    for _ in range(RAIDS):
-        unit = _answer(moves, after, free) if free else None
-        if unit is None:
-            return
-        free.remove(unit)
+    survey = moves.survey
+    assert isinstance(survey, SsaSurvey)
+    if moves.orders.craft.combines and survey.is_last_move:
+        final.plan(moves, after)
+    elif moves.orders.craft.combines:
+        free = set(moves.units)
+        while free and (unit := _answer(moves, after, free)) is not None:
+            free.remove(unit)
 
 
 def _answer(moves: Moves, after: Callable[[Any], Survey], free: set[int]) -> int | None:
     """Send whoever stops the best raid on the plan at the least cost; None if there is no such raid, or nobody."""
     survey = after(moves.carried_out())
     assert isinstance(survey, SsaSurvey)
-    gains = _gains(moves, survey, free)
-    best = max(gains, key=lambda way: (gains[way], way), default=None)
-    if best is None or gains[best] <= 0:
+    best, chosen = 0.0, None
+    for stop in sorted(_stops(survey), reverse=True):
+        if stop.worth <= best:
+            break  # orders are good as they are: a change gains what it stops at most
+        fit = [unit for unit in free if stop.able >> unit & 1 and moves.reach(unit) & stop.places]
+        for unit in sorted(fit, key=lambda unit: (survey.worth(unit), unit))[:MISSED_LEAST]:
+            for place in members(moves.reach(unit) & stop.places):
+                if moves.where[unit] != place and moves.is_open(unit, place):
+                    gain = stop.worth * survey.stands(place, unit) + moves.gain(unit, place)
+                    if gain > best and (stop.raider < 0 or not has(
+                            after(moved(survey.p, unit, place)).foe_reach(stop.raider), stop.goal)):
+                        best, chosen = gain, (unit, place)
+    if chosen is None:
         return None
-    unit, place = best
+    unit, place = chosen
     moves.lift(unit)
     moves.drop(unit, place, moves.score(unit, place)[1])
     return unit
 
 
-def _gains(moves: Moves, survey: SsaSurvey, free: set[int]) -> dict[tuple[int, int], float]:
-    """By unit and hex: how much better the plan would be, if that unit stopped the best raid on it from there."""
+def _stops(survey: SsaSurvey) -> Iterator[Stop]:
+    """All that can be done for the roads: against the best raid on them, and where they are barred already."""
     raids = survey.raids()
-    raid, cost = raids.stroke(TRIES)
-    gains: dict[tuple[int, int], float] = {}
-    for worth, places, able in _ways_to_stop(survey, raids, raid, cost) if cost >= LEAST else ():
-        fit = [unit for unit in free if able >> unit & 1 and moves.reach(unit) & places]
-        for unit in sorted(fit, key=lambda unit: (survey.worth(unit), unit))[:MISSED_LEAST]:
-            for place in members(moves.reach(unit) & places):
-                if moves.where[unit] != place and moves.is_open(unit, place):
-                    gains[unit, place] = LIKELY * worth * survey.stands(unit, place) + moves.gain(unit, place)
-    return gains
+    raid, cost = raids.stroke(ALARMS)
+    if cost >= LEAST:
+        yield from _ways_to_stop(survey, raids, raid, cost)
 
 
-def _ways_to_stop(survey: SsaSurvey, raids: Raids, raid: Raid, cost: float) -> Iterator[tuple[float, HexSet, UnitSet]]:
-    """What it is worth to stop it, where, and who can: 5.3 beside each of the raiders, 7.1 on the roads."""
+def _ways_to_stop(survey: SsaSurvey, raids: Raids, raid: Raid, cost: float) -> Iterator[Stop]:
+    """Where a raid can be stopped, and by whom: 5.3 beside each of the raiders, 5.2 across their ways, 7.1 on the
+    roads."""
     layout = survey.p.layout
     for start in raid:
         others = {other: place for other, place in raid.items() if other != start}
-        if start >= 0:
-            yield cost - raids.cost(others), layout.contact[start], layout.commanding
+        worth = LIKELY * (cost - raids.cost(others))
+        pins = layout.contact[start] if start >= 0 else 0
+        yield Stop(worth, pins, layout.commanding)
+        for raider, goal in survey.raiders({start: raid[start]}):
+            yield Stop(worth, survey.foe_way(raider, goal) & ~pins, layout.commanding, raider, goal)
     places, gain = raids.posts_against(raid)
     for place in places:
-        yield gain / len(places), bit(place), layout.army[survey.side]
+        yield Stop(LIKELY * gain / len(places), bit(place), layout.army[survey.side])
 
 
 __all__ = ["plan"]

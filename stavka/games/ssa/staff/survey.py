@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
+from typing import Any
 
 from stavka.kit.hexset import EMPTY, HexSet, UnitSet, bit, has, members, of
 from stavka.kit.position import enemy
 from stavka.kit.spread import union
 from stavka.staff.ground import FAR
 from stavka.staff.orders import Orders
-from stavka.staff.survey import SAFE, Danger
+from stavka.staff.survey import SAFE, Danger, Survey
 
 from ..activation import bound, held
 from ..artillery import in_range, support_of
 from ..combat import Combat, attackers_against
 from ..components import AXIS, DEAD
-from ..movement import Movement, allowance, reach_of
+from ..movement import Movement, allowance, reach_of, way_to
 from ..plan import ATTACK, MOVE
 from ..position import Abyss
 from ..reinforcements import beyond, doors, is_blocked, nearest_in_supply
@@ -38,7 +39,7 @@ from .odds import (
     strength_of,
     unit_worth,
 )
-from .raids import Raids
+from .raids import STROKES, Raid, Raids
 
 CROWD = 22.0
 """Attack factors that attack from one hex at most, about: a panzer regiment and a battalion, or a division."""
@@ -58,6 +59,8 @@ LATER_TURNS = 2
 """Whoever has to come first attacks in his turn after next: if he has so many left (3.0)."""
 PUT_OFF = 0.4
 """The part of such a danger that counts for a garrison: nobody walks past it meanwhile, and it may be relieved."""
+HARDLY = 0.5
+"""Whoever stands with a smaller chance is thought gone when the enemy has fought."""
 NEAR = 2
 """So near to the enemy every hex matters."""
 PATROL = 1.0
@@ -78,8 +81,6 @@ LIFELINE_MOST = 40.0
 """No crossroads is worth more. Armies that were cut off have lost this and more by the end of a game."""
 QUELL = 1.0
 """What it is worth to destroy raiders or drive them away, in parts of what they would do."""
-STROKES = 12
-"""Raids of one's own that are looked at before one is chosen."""
 STROKE = 1.0
 """What it is worth to take part in a raid, in parts of each raider's share of what it costs the enemy."""
 LOOSE = (2.0, 0.0)
@@ -170,6 +171,20 @@ class SsaSurvey:
             return here  # 7.4
         return union(reach_of(p, unit, allowance(p, unit))) | here
 
+    def raiders(self, raid: Raid) -> Iterator[tuple[int, int]]:
+        """Who of the enemies can go where a raid leads him, one from each hex."""
+        for start, place in raid.items():
+            units = self.p.at(start) if start >= 0 else [~start]
+            yield from [(unit, place) for unit in units if has(self.foe_reach(unit), place)][:1]
+
+    def foe_way(self, unit: int, place: int) -> HexSet:
+        """The hexes in and beside the way of an enemy to a hex: who stands there bars it (5.2), pins him (5.3), or
+        keeps the roads open that he would bar (7.1)."""
+        p, way = self.p, bit(place)
+        if p.is_on_map(unit) and p.where[unit] != place:
+            way = of(way_to(p, unit, reach_of(p, unit, allowance(p, unit)), place))
+        return (way | p.layout.grid.cross(way, p.layout.contact_ways)) & ~p.occupied[self.foe]
+
     def room(self, unit: int, place: int, mates: Sequence[int]) -> bool:
         """6.0 Whether they may stand together."""
         return fits(self.p, (*mates, unit))
@@ -208,7 +223,7 @@ class SsaSurvey:
         """What a site is worth as a part of the lines of whoever holds it; those who forget supply do not look."""
         if self._marching is None or self.orders.has("no_supply"):
             return 0.0
-        return min(LIFELINE_MOST, (self._raids if held else self._own_raids).lifeline(place))
+        return min(LIFELINE_MOST, (self._raids if held else self.own_raids).lifeline(place))
 
     @cached_property
     def _raids(self) -> Raids:
@@ -224,7 +239,7 @@ class SsaSurvey:
         return Raids(self._tomorrow, self.side, self.ground, reach)
 
     @cached_property
-    def _own_raids(self) -> Raids:
+    def own_raids(self) -> Raids:
         """What those who may move could do to the enemy's lines, by going or by staying, likewise."""
         def look() -> Raids:
             gone, reach = tomorrow(self.p), defaultdict[int, HexSet](int)
@@ -243,7 +258,7 @@ class SsaSurvey:
         last = self.replies == 0 and not self.orders.has("no_supply")  # then even plain staffs count what it takes
         if self._marching is None or not (self.orders.craft.combines or last):
             return {}
-        raid, cost = self._own_raids.stroke(STROKES)
+        raid, cost = self.own_raids.stroke(STROKES)
         movable, roads = of(self.movable) & self.p.layout.commanding, {}
         for start, place in raid.items():
             able = [unit for unit in self.p.at(start) if movable >> unit & 1 and (
@@ -261,6 +276,11 @@ class SsaSurvey:
     def replies(self) -> int:
         """The Soviets have the last word."""
         return self.turns - (self.side != AXIS)
+
+    @property
+    def is_last_move(self) -> bool:
+        """Whether this side moves for the last time: after it there is no combat of its own any more (3.0)."""
+        return self.turns == 1 and self._marching is not None and not self._marching.desperate
 
     @cached_property
     def supply(self) -> HexSet:
@@ -472,7 +492,7 @@ class SsaSurvey:
         for worth, places, able in sorted(wanted, reverse=True):
             if worth < LEAST_ERRAND:
                 break
-            ways = {(unit, place): worth * self.stands(unit, place) for unit in free if able >> unit & 1
+            ways = {(unit, place): worth * self.stands(place, unit) for unit in free if able >> unit & 1
                     for place in members((self.reach(unit) | bit(self.p.where[unit])) & places)}
             if ways:
                 unit = max(ways, key=lambda way: (ways[way] - self.worth(way[0]), -way[0]))[0]
@@ -480,9 +500,20 @@ class SsaSurvey:
                 errands |= {way: value for way, value in ways.items() if way[0] == unit}
         return errands
 
-    def stands(self, unit: int, place: int) -> float:
-        """The chance that a unit is still in a hex when the enemies beside it have attacked (3.0)."""
-        return 1 - self._danger(place, (unit,), round(BESIDE * self.beside(place))).falls
+    def stands(self, place: int, *units: int) -> float:
+        """The chance that units are still in a hex when the enemies beside it have attacked (3.0)."""
+        return 1 - self._danger(place, units, round(BESIDE * self.beside(place))).falls
+
+    def fought(self) -> Abyss:
+        """The position as it is when the enemy has fought (3.0): without those who would hardly stand."""
+        p, later = self.p, self.p.copy(self.p.dice)
+        assert isinstance(later, Abyss)
+        for place in members(p.occupied[self.side] & p.layout.grid.cross(p.occupied[self.foe], p.layout.contact_ways)):
+            units = tuple(p.at(place))
+            if self.stands(place, *units) < HARDLY:
+                for unit in units:
+                    later.put(unit, later.box(DEAD[self.side]))
+        return later
 
     def lure(self, unit: int, place: int) -> float:
         """Guns go where the enemy is in range and not beside them; bridge companies to the water; somebody beside
@@ -506,4 +537,13 @@ class SsaSurvey:
         return 0.0
 
 
-__all__ = ["SsaSurvey"]
+def fought(p: Abyss, after: Callable[[Any], Survey]) -> SsaSurvey:
+    """What a side sees when the enemy has answered a plan in his combat phase, before he moves (3.0)."""
+    survey = after(p)
+    assert isinstance(survey, SsaSurvey)
+    survey = after(survey.fought())
+    assert isinstance(survey, SsaSurvey)
+    return survey
+
+
+__all__ = ["SsaSurvey", "fought"]
