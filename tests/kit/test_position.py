@@ -6,7 +6,7 @@ import random
 
 import stavka
 from stavka.kit.dice import Dice
-from stavka.kit.hexset import of
+from stavka.kit.hexset import members, of
 from stavka.kit.position import Position
 
 
@@ -27,6 +27,18 @@ def test_the_hexes_of_counters_however_they_stand_together() -> None:
         assert p.hexes_of(some) == of(place for place, stack in here.items() if any(unit % 2 for unit in stack))
         assert p.hexes_where(lambda stack: len(stack) > 2) == of(
             place for place, stack in here.items() if len(stack) > 2)
+
+
+def test_units_are_listed_by_way_of_the_list_before() -> None:
+    """However many come and go between two lists, and whatever a copy has been asked since."""
+    rng = random.Random(3)
+    p = Position(stavka.game("dagc").layout, Dice.seeded(1))
+    units = of(range(0, 90, 2))
+    for changes in [0, 1, 2, 3, 4, 5, 30] * 20:
+        twin = p.copy(p.dice)
+        assert twin.listed("some", of(rng.sample(range(90), 2))) == sorted(twin.memo["some"][1])
+        units ^= of(rng.sample(range(90), changes))
+        assert p.listed("some", units) == members(units)
 
 
 def test_what_stacks_weigh_is_kept_count_of() -> None:
