@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { centredOn, clamp, clearOf, coversOf, detail, fitted, isVisible, MAX_ZOOM, onTheWay, toScreen, toWorld, zoomAt } from '../src/lib/camera';
+import { centredOn, clamp, clearOf, coversOf, detail, fitted, isClear, isVisible, MAX_ZOOM, onTheWay, toScreen, toWorld, zoomAt } from '../src/lib/camera';
 import { areaOf, covers, levelFor, tilesIn, TILE } from '../src/lib/ground';
 
 const map = { width: 2000, height: 2400 };
@@ -52,10 +52,11 @@ describe('camera', () => {
   it('leaves nothing that can be chosen under the tools or the pencil', () => {
     const phone = { width: 390, height: 470 };
     const camera = { x: -400, y: -700, zoom: 1 };
-    const column = [740, 930, 1020, 1140].map((y) => ({ x: 430, y })); // at the left edge: two under the tools, one under the pencil
+    const column = [740, 930, 1020, 1140].map((y) => ({ x: 430, y })); // at the left edge: one under the tools, one under the pencil
     const moved = clearOf(coversOf(map, phone, false), camera, column, 29, map, phone);
     expect(column.every((point) => isVisible(moved, point, phone, 0))).toBe(true);
     expect(Math.min(...column.map((point) => toScreen(moved, point).x))).toBeGreaterThanOrEqual(48 + 29);
+    expect(column.map((point) => isClear(coversOf(map, phone, false), camera, point, 10, phone))).toEqual([false, true, true, false]);
     const middle = [{ x: 600, y: 900 }];
     expect(clearOf(coversOf(map, phone, false), camera, middle, 29, map, phone)).toEqual(camera);
   });

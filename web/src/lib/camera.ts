@@ -108,13 +108,19 @@ export function coversOf(map: Size, window: Size, hasSmallMap: boolean): Cover[]
   return hasSmallMap ? [...left, { left: corner.x, top: corner.y, right: window.width, bottom: window.height }] : left;
 }
 
+function isCovered(covers: readonly Cover[], { x, y }: Point, margin: number): boolean {
+  return covers.some(({ left, top, right, bottom }) => x > left - margin && x < right + margin && y > top - margin && y < bottom + margin);
+}
+
+/** Whether a point of the map is seen, so far from the edge, with nothing over it. */
+export function isClear(covers: readonly Cover[], camera: Camera, point: Point, margin: number, window: Size): boolean {
+  return isVisible(camera, point, window, margin) && !isCovered(covers, toScreen(camera, point), 0);
+}
+
 /** The window moved so that of these points as few as can be are covered or lost from sight, by as little as leaves the most of them in sight. */
 export function clearOf(covers: readonly Cover[], camera: Camera, points: readonly Point[], margin: number, map: Size, window: Size): Camera {
   const seenIn = (moved: Camera): Point[] => points.filter((point) => isVisible(moved, point, window, 0));
-  const coveredIn = (moved: Camera): Point[] => seenIn(moved).filter((point) => {
-    const { x, y } = toScreen(moved, point);
-    return covers.some(({ left, top, right, bottom }) => x > left - margin && x < right + margin && y > top - margin && y < bottom + margin);
-  });
+  const coveredIn = (moved: Camera): Point[] => seenIn(moved).filter((point) => isCovered(covers, toScreen(moved, point), margin));
   const [seen, covered] = [seenIn(camera), coveredIn(camera)];
   /** What is wrong with a window, the worst first; a point is better brought out from under something than away from it. */
   const faults = (moved: Camera): number[] => {
