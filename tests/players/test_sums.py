@@ -17,7 +17,7 @@ WEIGH = [path for pattern in ("staff", "players", "games/*/staff", "novice.py", 
          for found in sorted(HOME.glob(pattern)) for path in (sorted(found.glob("*.py")) or [found])]
 """The modules in which plans are weighed."""
 
-LATER = ("games/ssa/staff", "games/u43/staff")
+LATER = ("games/ssa/staff",)
 """Not converted yet."""
 
 

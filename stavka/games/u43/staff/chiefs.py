@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from stavka.kit.hexset import bit, has, members
+from stavka.kit.sums import added
 from stavka.staff.mind import ForceMind
 
 from ..air import free_bases, in_range
@@ -75,7 +76,7 @@ def _guns(p: Ukraine, moves: Moves, unit: int, place: int) -> float:
     layout = p.layout
     near = layout.grid.within(place, layout.gun_range)
     fires = layout.grid.distance(p.where[unit], place) <= 1 and not (p.depleted | p.disrupted) >> unit & 1
-    promised = sum(value for target, _, value in moves.prepared() if has(near, target) and value > 0)
+    promised = added(value for target, _, value in moves.prepared() if has(near, target) and value > 0)
     front = (near & p.manned[enemy(layout.side_of[unit])]).bit_count()
     company = COMPANY if moves.stacks.get(place) else 0.0
     return (BARRAGE * promised if fires else 0.0) + min(front, IN_RANGE) + company - _distance(moves, place)
@@ -92,7 +93,7 @@ def _corps(p: Ukraine, moves: Moves, unit: int, place: int) -> float:
         fit = layout.ss & layout.mechanized & layout.combat if layout.ss >> unit & 1 else layout.panzer_divisions
     mates = [other for other in stack if fit >> other & 1]
     attacks = sum(other in moves.goal for other in mates)
-    return sum(p.attack_factor(other) for other in mates) * (LEADING if attacks else 1.0) - _distance(moves, place)
+    return added(p.attack_factor(other) for other in mates) * (LEADING if attacks else 1.0) - _distance(moves, place)
 
 
 def _front(p: Ukraine, moves: Moves, unit: int, place: int) -> float:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from stavka.kit.hexset import has, members, of
+from stavka.kit.sums import added
 from stavka.staff.moves import Moves
 
 from ..position import CAPTURED, Ukraine
@@ -32,7 +33,7 @@ lost in the end anyway, and not kept at any risk. With fewer they may not come t
 
 def worth_at(view: View, place: int) -> float:
     """The points of a place."""
-    return sum([view.sites[number] for number in view.ground.sites_at.get(place, ())])
+    return added([view.sites[number] for number in view.ground.sites_at.get(place, ())])
 
 
 def held_worth(view: View, place: int) -> float:

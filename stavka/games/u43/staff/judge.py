@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import sqrt, tanh
 
 from stavka.kit.hexset import members
+from stavka.kit.sums import added
 
 from ..components import GERMAN, SOVIET, Theatre
 from ..position import Ukraine
@@ -73,13 +74,14 @@ class Judge:
         return total
 
     def _strength(self, p: Ukraine, hexes: int) -> int:
-        return sum(p.attack_factor(unit) for place in members(hexes) for unit in p.ground_at(place))
+        return added(p.attack_factor(unit) for place in members(hexes) for unit in p.ground_at(place))
 
     def _factors(self, p: Ukraine, side: int) -> float:
         """The factors of a side on the map."""
         units = self.theatre.combat & self.theatre.army[side] & p.mapped
-        return sum((p.attack_factor(unit) + p.defence_factor(unit)) * (UNSUPPLIED if p.unsupplied >> unit & 1 else 1.0)
-                   for unit in members(units))
+        return added(
+            (p.attack_factor(unit) + p.defence_factor(unit)) * (UNSUPPLIED if p.unsupplied >> unit & 1 else 1.0)
+            for unit in members(units))
 
     def _balance(self, p: Ukraine) -> float:
         """The strength on the map, even at the start."""

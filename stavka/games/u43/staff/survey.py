@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from stavka.kit.hexset import HexSet, UnitSet, bit, has, members, of
+from stavka.kit.sums import added
 from stavka.staff.ground import Ground
 from stavka.staff.orders import Orders
 from stavka.staff.survey import SAFE, Danger
@@ -239,19 +240,19 @@ class View:
         p, layout = self.p, self.layout
         units = [unit for unit in p.ground_at(place) if not p.retreated >> unit & 1] or p.ground_at(place)
         fighting = [unit for unit in units if not layout.headquarters >> unit & 1] or units
-        steps = sum([self.faces[unit].steps for unit in fighting])
+        steps = added([self.faces[unit].steps for unit in fighting])
         fort = has(fort_hexes(p, self.foe), place)
         sites = [self.sites[number] for number in self.ground.sites_at.get(place, ()) if number not in self.held]
         return Target(
             self._defence(fighting, self._bonus(self.foe, place)), steps,
-            sum(self.worth(unit) for unit in fighting) / max(len(fighting), 1), self._support(place),
+            added(self.worth(unit) for unit in fighting) / max(len(fighting), 1), self._support(place),
             any(not layout.allies >> unit & 1 for unit in fighting) and self.foe == GERMAN,
-            fort or has(layout.cities, place), GROUND + AIM * sum(sites), fort,
+            fort or has(layout.cities, place), GROUND + AIM * added(sites), fort,
             tuple(members(self.ground.near[place])))
 
     def _defence(self, units: Sequence[int], bonus: int) -> int:
         """8.3, 9.1 The strength that units defend a hex with that adds so much."""
-        printed = sum([self.faces[unit].defence for unit in units])
+        printed = added([self.faces[unit].defence for unit in units])
         return printed + min(bonus, self.layout.bonus_cap * printed)
 
     def _bonus(self, side: int, place: int) -> int:
@@ -293,7 +294,7 @@ class View:
         return max(0, factor - wet)
 
     def promise(self, target: int, group: Mapping[int, int], own: HexSet) -> float:
-        strength = sum([self.attack_strength(unit, place, target) for unit, place in group.items()])
+        strength = added([self.attack_strength(unit, place, target) for unit, place in group.items()])
         seen, units = self.target(target), tuple(group)
         followed = self.skilled and bool(self.layout.panzer_divisions & of(units))  # 23.3: by their headquarters
         outlook = self._outlook(seen, units, strength, int(followed))
@@ -310,7 +311,7 @@ class View:
 
     def _reading(self, seen: Target, units: Sequence[int], group: UnitSet) -> Reading:
         layout, faces = self.layout, self.faces
-        magnitude = self.clash.magnitude(min(seen.steps, sum([faces[unit].steps for unit in units])))
+        magnitude = self.clash.magnitude(min(seen.steps, added([faces[unit].steps for unit in units])))
         if self.side == GERMAN:
             return Reading(magnitude, not layout.allies & group, False, seen.severe)
         again = seen.germans and 2 * (layout.guards & group).bit_count() < len(units)
@@ -359,7 +360,7 @@ class View:
 
     def battle(self, target: int, units: Sequence[int]) -> float:
         where, seen = self.p.where, self.target(target)
-        strength = sum([self.attack_strength(unit, where[unit], target) for unit in units])
+        strength = added([self.attack_strength(unit, where[unit], target) for unit in units])
         outlook = self._outlook(seen, units, strength, self._corps_shift(units))
         value = UNLED if self._is_unled(units) else self._priced(seen, units, outlook)
         shut = self.p.manned[self.side] | zone(self.p, self.side)
@@ -369,7 +370,7 @@ class View:
 
     def odds(self, target: int, units: Sequence[int]) -> str:
         where, layout, seen = self.p.where, self.layout, self.target(target)
-        strength = sum(self.attack_strength(unit, where[unit], target) for unit in units)
+        strength = added(self.attack_strength(unit, where[unit], target) for unit in units)
         shift = min(seen.shift + self._corps_shift(units), layout.shift["most"])
         return level_name(self.p, self.clash.level(strength, seen.defence, shift))
 
@@ -388,14 +389,14 @@ class View:
         if bonus is None:
             bonus = self._bonuses[place] = self._bonus(self.side, place)
         faces, clash = [self.faces[unit] for unit in units], self.clash
-        steps = sum([face.steps for face in faces])
+        steps = added([face.steps for face in faces])
         level = clash.level(int(EXPECTED[self.side] * against), self._defence(units, bonus), SUPPORT)
         outlook = clash.outlook(level, Reading(clash.magnitude(steps), self.foe == GERMAN, self.side == GERMAN,
                                                has(self._firm, place)))
         dearest = max([face.worth for face in faces])
         shaken = DISRUPTION * len(units)
         if self.skilled:
-            shaken += SHAKEN[self.side] * sum([face.attack for face in faces])
+            shaken += SHAKEN[self.side] * added([face.attack for face in faces])
         loss = min(outlook.defender, steps) * dearest + outlook.cleared * shaken
         falls = ATTACKED * outlook.cleared * (STAND if has(self.layout.cities, place) else 1.0)
         return Danger(max(0.0, ATTACKED * (loss - PAYBACK * outlook.attacker * self._foe_step)), falls)
@@ -408,7 +409,7 @@ class View:
     @cached_property
     def _foe_step(self) -> float:
         """What a step costs the enemy, about."""
-        return sum(self.worth(unit) for unit in self.foes) / max(len(self.foes), 1)
+        return added(self.worth(unit) for unit in self.foes) / max(len(self.foes), 1)
 
     def lure(self, unit: int, place: int) -> float:
         return 0.0
