@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from stavka.kit.hexset import has, members, of
 from stavka.kit.steps import BUTTON, HEX, UNIT, Options
+from stavka.kit.sums import added
 from stavka.staff.mind import Answer, Click, ForceMind
 
 from ..artillery import in_range, ready_guns, support_of, targets_of
@@ -52,9 +53,9 @@ def shelling(survey: SsaSurvey, target: int, guns: Sequence[int], fighters: Sequ
     town, hill = ground_die(p, target)
     die = town + hill + (layout.stack_die if len(goal.worths) > 1 else 0)
     die += p.plan.ammunition if survey.side == AXIS else 0  # 23.2.10
-    attack = sum(layout.attack[unit] for unit in guns)
+    attack = added(layout.attack[unit] for unit in guns)
     chances = survey.chances.shelling(attack - goal.defence, goal.shift, die)
-    one, two = goal.worths[0], sum(goal.worths[:2])
+    one, two = goal.worths[0], added(goal.worths[:2])
     value = chances.lost_one * one + chances.lost_two * two + SHAKEN * (
         chances.shaken_one * one + chances.shaken_two * two)
     if not fighters:
@@ -73,7 +74,7 @@ def foregone(survey: SsaSurvey, target: int, guns: Sequence[int], fighters: Sequ
     able, here = [], 0.0
     if fighters:
         able = [unit for unit in support_of(p, AXIS, target, of(fighters), ss_combat=False) if unit in guns]
-        more = sum(p.layout.attack[unit] for unit in able)
+        more = added(p.layout.attack[unit] for unit in able)
         here = max(survey.assault(target, fighters, more), 0.0) - max(survey.assault(target, fighters), 0.0)
     others = of(attackable(p, AXIS, ss_combat=False))
     return here + WANTED * sum(1 for unit in guns if unit not in able and in_range(p, unit) & others)
@@ -137,7 +138,7 @@ def best_support(survey: SsaSurvey, step: Attack, units: Sequence[int]) -> int |
     behind = [*step.support, *step.air]
     if behind and survey.orders.has("no_support"):
         return None  # one is enough, beginners think
-    more, die = sum(layout.attack[unit] for unit in behind), sum(layout.unit[unit].die for unit in step.air)
+    more, die = added(layout.attack[unit] for unit in behind), added(layout.unit[unit].die for unit in step.air)
     now = survey.assault(step.target, step.units, more, die)
     gains = {}
     for unit in units:

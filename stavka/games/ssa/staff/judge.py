@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from math import tanh
 
 from stavka.kit.hexset import has, members
+from stavka.kit.sums import added
 
 from ..components import AXIS, SIDES, SOVIET
 from ..position import Abyss
@@ -59,8 +60,8 @@ def expected_points(p: Abyss, ground: Map) -> float:
     axis, soviet = _weights(p, AXIS, layout.attack), _weights(p, SOVIET, layout.defence)
     for number, (place, points) in enumerate(p.plan.points.items()):
         far, side = ground.distance[number], claimant(points)
-        blow = sum([factor * FADE[far[hex]] for hex, factor in axis])
-        guard = STEADFAST * sum([factor * FADE[far[hex]] for hex, factor in soviet])
+        blow = added([factor * FADE[far[hex]] for hex, factor in axis])
+        guard = STEADFAST * added([factor * FADE[far[hex]] for hex, factor in soviet])
         share = blow * blow / (blow * blow + guard * guard + FIRM * FIRM)
         now = (holds(p, side, place) + (has(p.control, place) == (side == AXIS))) / 2
         total += points * (grip * now + (1 - grip) * (share if side == AXIS else 1 - share))
@@ -77,7 +78,7 @@ def _weights(p: Abyss, side: int, factors: Sequence[int]) -> list[tuple[int, flo
 def balance(p: Abyss) -> float:
     """What the forces on the map promise beside: the Axis less the Soviets, as they were at the start."""
     layout, start = p.layout, p.plan.units
-    lost = [sum(layout.attack[unit] + layout.defence[unit] for unit in members(layout.army[side] & start & ~p.mapped))
+    lost = [added(layout.attack[unit] + layout.defence[unit] for unit in members(layout.army[side] & start & ~p.mapped))
             for side in (AXIS, SOVIET)]
     return FACTOR * (lost[SOVIET] - lost[AXIS])
 

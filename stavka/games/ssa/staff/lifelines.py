@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from stavka.kit.hexset import HexSet, bit, has, members
 from stavka.kit.position import enemy
 from stavka.kit.spread import union
+from stavka.kit.sums import added
 
 from ..position import Abyss
 from ..supply import line_ground, road_flood, supplied, supply_roads
@@ -81,8 +82,8 @@ def fed(p: Abyss, side: int, roads: HexSet, through: HexSet) -> HexSet:
 def stranded_worth(p: Abyss, hexes: HexSet) -> float:
     """What being in supply matters to the units in these hexes; at the end only points count (22.0)."""
     later = 0.0 if p.turn == p.plan.last_turn else LIFELINE
-    counting = sum([abs(p.plan.points[hex]) for hex in members(hexes & p.plan.objectives)])
-    return (1 - later) * counting + later * sum([unit_worth(p, unit) for hex in members(hexes) for unit in p.at(hex)])
+    counting = added([abs(p.plan.points[hex]) for hex in members(hexes & p.plan.objectives)])
+    return (1 - later) * counting + later * added([unit_worth(p, unit) for hex in members(hexes) for unit in p.at(hex)])
 
 
 def prizes(p: Abyss, side: int) -> dict[int, float]:

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from stavka.kit.hexset import HexSet, has, of
 from stavka.kit.position import enemy
+from stavka.kit.sums import added
 from stavka.kit.tables import ColumnTable
 
 from ..components import AXIS, SOVIET, Theatre
@@ -43,7 +44,7 @@ def _outcome(table: ColumnTable, column: int, modifier: int) -> Outcome:
     chances = table.chances(column, modifier)
 
     def of_results(*results: str) -> float:
-        return sum(chances.get(result, 0.0) for result in results)
+        return added(chances.get(result, 0.0) for result in results)
 
     return Outcome(of_results("aE"), of_results("aEE"), of_results("a1", "a2"), of_results("d1", "d2"),
                    of_results("dE"), of_results("dEE"))
@@ -111,11 +112,11 @@ class Target(NamedTuple):
 def defence_of(p: Abyss, place: int, units: Sequence[int]) -> int:
     """8.0 What units defend with in a hex, forts included; an unknown one counts as it does on average."""
     layout = p.layout
-    total = sum(layout.defence[unit] for unit in units)
+    total = added(layout.defence[unit] for unit in units)
     if is_fort(p, place, "white"):
         total *= layout.white_fort  # 23.1.9
     if is_unknown(p, place):
-        return total + round(sum(layout.fort_values) / len(layout.fort_values))  # 23.2.4
+        return total + round(added(layout.fort_values) / len(layout.fort_values))  # 23.2.4
     return total + fort_value(p, place)
 
 
@@ -141,7 +142,7 @@ def look_at(p: Abyss, side: int, place: int, prize: float, zone: HexSet) -> Targ
     die += (p.plan.last_blow_die if side == SOVIET and p.turn == p.plan.last_blow_turn
             and of(units) & p.plan.last_blow_units else 0)  # 23.2.15
     return Target(
-        place, defence_of(p, place, units), die, hill, sum(layout.halves[unit] for unit in units),
+        place, defence_of(p, place, units), die, hill, added(layout.halves[unit] for unit in units),
         tuple(sorted(unit_worth(p, unit) for unit in units)), prize,
         layout.contact[place] & layout.playable & ~p.occupied[side] & ~(zone & ~layout.towns),
         layout.surprise_shift if first_day and p.plan.surprise == "shift" else 0,  # 23.1.5
@@ -155,10 +156,10 @@ def strength_of(p: Abyss, target: Target, units: Sequence[int]) -> int:
     """8.0, 12.0 What units attack a hex with: the strongest tanks halved as often as guns are there."""
     layout = p.layout
     attack = layout.attack
-    total = sum([attack[unit] for unit in units])
+    total = added([attack[unit] for unit in units])
     if target.shots:
         tanks = sorted([attack[unit] for unit in units if layout.armour >> unit & 1], reverse=True)
-        total -= sum([factor - factor // 2 for factor in tanks[:target.shots]])
+        total -= added([factor - factor // 2 for factor in tanks[:target.shots]])
     return total
 
 
@@ -178,11 +179,11 @@ def expectation(target: Target, chances: Outcome, attackers: Sequence[float], ow
     """What an attack brings on average; ``attackers`` are the worths of the adjacent ones, the cheapest first,
     ``own`` are hexes that bar the defenders' way, ``risk`` is what the attackers' retreat would cost."""
     worths, stuck = target.worths, not target.ways & ~own
-    back = target.prize + (worths[0] + SHAKEN * sum(worths[1:]) if stuck else DRIVEN_OUT)
+    back = target.prize + (worths[0] + SHAKEN * added(worths[1:]) if stuck else DRIVEN_OUT)
     one = worths[0] + (target.prize if len(worths) == 1 else 0.0)
-    two = sum(worths[:2]) + (target.prize if len(worths) <= 2 else 0.0)
+    two = added(worths[:2]) + (target.prize if len(worths) <= 2 else 0.0)
     gained = chances.defender_back * back + chances.defender_one * one + chances.defender_two * two
-    return gained - (chances.attacker_one * attackers[0] + chances.attacker_two * sum(attackers[:2])
+    return gained - (chances.attacker_one * attackers[0] + chances.attacker_two * added(attackers[:2])
                      + chances.attacker_back * risk)
 
 

@@ -13,6 +13,7 @@ from random import Random
 
 from stavka.kit.hexset import HexSet, bit, members, of
 from stavka.kit.spread import union
+from stavka.kit.sums import added
 
 from ..position import Abyss
 from ..supply import line_ground, open_to_supply, road_flood, supplied, supply_roads
@@ -89,7 +90,7 @@ class Raids:
 
     def cost(self, raid: Raid) -> float:
         """What a raid costs."""
-        return self._cost(self._blocked(raid)) + sum(self._prizes.get(place, 0.0) for place in set(raid.values()))
+        return self._cost(self._blocked(raid)) + added(self._prizes.get(place, 0.0) for place in set(raid.values()))
 
     def _prize(self, place: int, taken: Iterable[int]) -> float:
         return self._prizes.get(place, 0.0) if place not in taken else 0.0
@@ -146,7 +147,7 @@ class Raids:
         """What it would cost on average if an enemy stood in a hex, too."""
         here = self._block(place)
         costs = [self._cost(barred | here) - self._cost(barred) for barred in self._barred if here & self._roads]
-        return sum(costs) / len(self._barred)
+        return added(costs) / len(self._barred)
 
     @cached_property
     def _barred(self) -> list[HexSet]:
@@ -187,4 +188,4 @@ class Raids:
     def _stranded(self, fed: HexSet) -> float:
         """What it costs if only these are in supply, and those beside them."""
         hungry = self._fed & ~fed & ~self.p.layout.grid.around(fed)
-        return sum([self._worths[place] for place in members(hungry)])
+        return added([self._worths[place] for place in members(hungry)])

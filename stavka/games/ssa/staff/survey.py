@@ -10,6 +10,7 @@ from typing import Any
 from stavka.kit.hexset import EMPTY, HexSet, UnitSet, bit, has, members, of
 from stavka.kit.position import enemy
 from stavka.kit.spread import union
+from stavka.kit.sums import added
 from stavka.staff.ground import FAR
 from stavka.staff.orders import Orders
 from stavka.staff.survey import SAFE, Danger, Survey
@@ -316,7 +317,7 @@ class SsaSurvey:
         die = die_of(p, goal, units, of(group.values()), self.ground.across[target])
         worths = sorted([unit_worth(p, unit) * temper.thrift for unit in units])
         value = expectation(goal, self.chances.battle(gap, goal.shift, die), worths, own | self._zone_of(own),
-                            GIVEN_UP * sum(worths))
+                            GIVEN_UP * added(worths))
         value = max(value, 0.0)
         if of(units) & p.layout.ss:  # 8.5
             value *= 1 + SECOND_BLOW
@@ -339,7 +340,7 @@ class SsaSurvey:
     def prize(self, place: int) -> float:
         """What driving the enemy out of a hex is worth: what counts in it, and the lines that he cuts from there."""
         urgency = LAST_CHANCE if self.turns == 1 else 1.0
-        return GROUND + reopened(self.p, self.side, place) + QUELL * self._menaces.get(place, 0.0) + urgency * sum(
+        return GROUND + reopened(self.p, self.side, place) + QUELL * self._menaces.get(place, 0.0) + urgency * added(
             self.sites.get(number, 0.0) for number in self.ground.sites_at.get(place, ()) if number not in self.held)
 
     def support_near(self, place: int) -> int:
@@ -387,7 +388,7 @@ class SsaSurvey:
     def _firepower(self, guns: Iterable[int]) -> int:
         """What guns add to an attack; beginners think of one of them."""
         factors = [self.p.layout.attack[unit] for unit in guns]
-        return max(factors, default=0) if self.orders.has("no_support") else sum(factors)
+        return max(factors, default=0) if self.orders.has("no_support") else added(factors)
 
     def assault(self, target: int, units: Sequence[int], more: int = 0, die: int = 0) -> float:
         """What an attack brings with so much support, and so much on the die."""
@@ -401,9 +402,9 @@ class SsaSurvey:
     def _thrown_back(self, units: Sequence[int], worths: Sequence[float]) -> float:
         """What it would cost if these units had to retreat: their position, and the objectives they stand in."""
         places = {self.p.where[unit] for unit in units}
-        lost = sum(self.sites.get(number, 0.0) for place in places for number in self.ground.sites_at.get(place, ())
-                   if all(unit in units for unit in self.p.at(place)))
-        return GIVEN_UP * sum(worths) + lost / 2
+        lost = added(self.sites.get(number, 0.0) for place in places for number in self.ground.sites_at.get(place, ())
+                     if all(unit in units for unit in self.p.at(place)))
+        return GIVEN_UP * added(worths) + lost / 2
 
     def _fatigue(self, units: Sequence[int]) -> float:
         """13.0 A second SS attack tires those who make it, from a turn on."""
@@ -439,8 +440,9 @@ class SsaSurvey:
         die += layout.disrupted_die * (of(units) & p.disrupted).bit_count()
         chances = self.chances.battle(attack - defence_of(p, place, units), 0, die)
         worths = sorted([unit_worth(p, unit) for unit in units])
-        back = GIVEN_UP * sum(worths)
-        loss = chances.defender_one * worths[0] + chances.defender_two * sum(worths[:2]) + chances.defender_back * back
+        back = GIVEN_UP * added(worths)
+        loss = chances.defender_one * worths[0] + chances.defender_two * added(worths[:2])
+        loss += chances.defender_back * back
         falls = chances.defender_back + (chances.defender_one if len(worths) == 1 else 0.0) + (
             chances.defender_two if len(worths) <= 2 else 0.0)
         return Danger(loss, falls)
@@ -451,7 +453,7 @@ class SsaSurvey:
         if found is None:
             p = self.p
             silent = p.disrupted | held(p, ATTACK)
-            found = self._beside[place] = sum(
+            found = self._beside[place] = added(
                 self.strength(unit) for hex in members(self.ground.near[place] & p.occupied[self.foe])
                 for unit in p.at(hex) if not silent >> unit & 1)
         return found
