@@ -50,6 +50,7 @@ class Raids:
         self.p, self.side = p, side
         self._open = open_to_supply(p, side)
         self._cost, self.lifeline, self.stroke = cache(self._look), cache(self._lifeline), cache(self._stroke)
+        self._left, self._estimate = cache(self._flood), cache(self._estimated)
         self._roads, self._fed = supply_roads(p, side), supplied(p, side)
         self._lines = {place: ground.roads_near(place, p.is_mud) for place in members(self._fed)}
         """By the hexes in supply: the roads that a line may lead to."""
@@ -69,13 +70,14 @@ class Raids:
         """What enemies might do together; nothing at all is the first."""
         return [{}, *(self._raid(Random(number), BOLDNESS) for number in range(WORLDS if self._ways else 0))]
 
-    def _raid(self, rng: Random, boldness: float) -> Raid:
+    def _raid(self, rng: Random, boldness: float, *, everywhere: bool = False) -> Raid:
+        """What enemies might do: each of those who take part looks at some places, or at every one."""
         raid: dict[int, int] = {}
         barred = 0
         for start in rng.sample(sorted(self._ways), len(self._ways)):
             if rng.random() < boldness:
                 ways = self._ways[start]
-                draws = ways if self._is_last else [*([start] if start in ways else ()), *rng.choices(ways, k=DRAWS)]
+                draws = ways if everywhere else [*([start] if start in ways else ()), *rng.choices(ways, k=DRAWS)]
                 blocks = {place: barred | self._block(place) for place in draws}
                 taken = raid.values()
                 raid[start] = max(blocks, key=lambda place: self._glance(blocks[place]) + self._prize(place, taken))
@@ -84,7 +86,8 @@ class Raids:
 
     def _stroke(self, tries: int) -> tuple[Raid, float]:
         """The raid that costs most of those that come to mind, by as few as it takes, or none; and what it costs."""
-        found = [self._thinned(self._raid(Random(number), 1.0)) for number in range(tries if self._ways else 0)]
+        found = [self._thinned(self._raid(Random(number), 1.0, everywhere=self._is_last))
+                 for number in range(tries if self._ways else 0)]
         costs = [(raid, self.cost(raid)) for raid in ({}, *found)]
         return max(costs, key=lambda stroke: stroke[1] - RAIDER * len(stroke[0]))
 
@@ -165,25 +168,29 @@ class Raids:
         return blocked
 
     def _glance(self, blocked: HexSet) -> float:
-        """About what it costs if no line leads through these hexes: whoever has a road near that leads on is fed."""
-        roads = self._flood(blocked)
-        lost = (self._roads & ~roads).bit_count() * ROAD
-        if self._is_last:
-            return lost + self._cost(blocked)
-        if roads == self._roads & ~blocked:
-            return lost  # there is a way round
-        return lost + self._stranded(of([place for place, near in self._lines.items() if near & roads]))
+        """About what it costs if no line leads through these hexes, in the last turn exactly; and the roads lost."""
+        cut = blocked & self._roads
+        lost = (self._roads & ~self._left(cut)).bit_count() * ROAD
+        return lost + (self._cost(blocked) if self._is_last else self._estimate(cut))
+
+    def _estimated(self, cut: HexSet) -> float:
+        """About what it costs if these roads are cut: whoever has one near that leads on is fed."""
+        roads = self._left(cut)
+        if roads == self._roads & ~cut:
+            return 0.0  # there is a way round
+        return self._stranded(of([place for place, near in self._lines.items() if near & roads]))
 
     def _look(self, blocked: HexSet) -> float:
         """The same, with every line looked at."""
-        p, side, roads = self.p, self.side, self._flood(blocked)
+        p, side, roads = self.p, self.side, self._left(blocked & self._roads)
         if roads == self._roads & ~blocked and not self._is_last:
             return 0.0
         lines = line_ground(p, side).backward(roads, p.layout.supply_reach, self._open & ~blocked, self._fed)
         return self._stranded(union(lines) & self._fed)
 
-    def _flood(self, blocked: HexSet) -> HexSet:
-        return road_flood(self.p, self.side, self._open & ~blocked)
+    def _flood(self, cut: HexSet) -> HexSet:
+        """The roads that are left if these are cut; what bars no road changes nothing."""
+        return road_flood(self.p, self.side, self._open & ~cut)
 
     def _stranded(self, fed: HexSet) -> float:
         """What it costs if only these are in supply, and those beside them."""
