@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from stavka.kit.hexset import HexSet, bit, has, members
-from stavka.kit.sums import added
+from stavka.kit.hexset import HexSet, has, members, of
 from stavka.staff.moves import Moves
 from stavka.staff.survey import Survey
 
@@ -112,7 +111,7 @@ def _ways_to_hold(moves: Moves, survey: SsaSurvey, raid: Raid) -> Iterator[tuple
     """Who could make a difference, and where: in or beside the ways of the enemy, in what does not count yet, and out
     of where one would be without supply and count for less than nobody."""
     p, end = survey.p, _replied(survey, raid)
-    wanted = p.plan.objectives & ~added(bit(place) for place in scoring(end))
+    wanted = p.plan.objectives & ~of(scoring(end))
     for unit, place in survey.raiders(raid):
         wanted |= survey.foe_way(unit, place)
     for place in members(wanted):
