@@ -61,9 +61,10 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield server
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def playwright() -> Iterator[Any]:
-    """What drives the browser."""
+    """What drives the browser. While it lasts an event loop runs in this thread, and no test that starts one of its own
+    could follow: tests of other folders do, where one process takes over what another has not come to yet."""
     with sync_playwright() as playwright:
         yield playwright
 
