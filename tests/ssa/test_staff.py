@@ -12,7 +12,7 @@ import pytest
 import stavka
 from stavka.games.ssa import TheSSAbyss
 from stavka.games.ssa.combat import Attack, Combat, attackable, attackers_against, battle, column
-from stavka.games.ssa.components import SIDES
+from stavka.games.ssa.components import AXIS, SIDES, SOVIET
 from stavka.games.ssa.forts import is_unknown
 from stavka.games.ssa.position import Abyss
 from stavka.games.ssa.staff.answers import survey_of
@@ -21,6 +21,7 @@ from stavka.games.ssa.staff.lifelines import moved
 from stavka.games.ssa.staff.odds import die_of, strength_of
 from stavka.games.ssa.staff.survey import SsaSurvey
 from stavka.games.ssa.victory import victory_points
+from stavka.games.ssa.zones import zone
 from stavka.kit.hexset import bit, members, of
 from stavka.kit.words import LANGUAGES
 from stavka.players import Commander, Seen, player
@@ -213,6 +214,27 @@ def test_a_plan_is_made_secure_against_raids_that_it_leaves_open(ssa: TheSSAbyss
     mind = mind_of(ssa, "axis")
     later = mind.plan(p).carried_out()
     assert survey_of(mind, p).raids().stroke(12)[1] > 1.0 > survey_of(mind, later).raids().stroke(12)[1]
+
+
+def ways_through(p: Abyss) -> bool:
+    """5.2, 5.3 Whether Soviet units could come to a source of the Axis without ever stopping beside it."""
+    layout, seen, step = p.layout, p.occupied[SOVIET], p.occupied[SOVIET]
+    while step:
+        step = layout.grid.cross(step, layout.contact_ways) & layout.playable & ~p.occupied[AXIS] & ~seen
+        seen |= step
+        step &= ~zone(p, AXIS)
+    return bool(seen & layout.sources[AXIS])
+
+
+def test_the_axis_draws_a_line_that_nobody_passes_before_anything_else(ssa: TheSSAbyss, k3: Situation) -> None:
+    """5.2, 7.0 From the north edge to the lake, with all sources behind it; the attack on a lone regiment can wait."""
+    units = {"25H-1": "0505", "25H-25": "0605", "25H-26": "0506", "1Pz-1": "0507", "1Pz-113": "0508", "3Pz-3": "0509",
+             "3Pz-394": "0603", "23Pz-126": "0604"}
+    match = k3("axis.movement", {**units, "5Tk": "1207", "1GM-9": "1103"}, turn=7)
+    mind, p = mind_of(ssa, "axis"), cast(Abyss, match.position)
+    assert ways_through(p) and not ways_through(cast(Abyss, mind.plan(p).carried_out()))
+    plain = ForceMind(mind.command, mind.force, mind.orders.with_craft(PLAIN))
+    assert ways_through(cast(Abyss, plain.plan(p).carried_out())), "regulars draw none"
 
 
 def test_who_stands_across_the_way_of_a_raider_bars_it(ssa: TheSSAbyss, k3: Situation) -> None:

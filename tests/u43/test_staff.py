@@ -14,7 +14,7 @@ from stavka.games.u43 import Ukraine43
 from stavka.games.u43.position import Ukraine
 from stavka.games.u43.staff.clash import Clash, Reading
 from stavka.games.u43.staff.garrisons import told_off
-from stavka.games.u43.staff.line import Line
+from stavka.games.u43.staff.line import Front
 from stavka.games.u43.staff.plans import man
 from stavka.games.u43.staff.survey import View, driven
 from stavka.match import Match
@@ -133,7 +133,7 @@ def test_both_sides_draw_a_front_line_of_bonds(seat: str) -> None:
     mind = staff.mind(seat, {seat: orders}).minds[seat]
     view = mind.survey(match.position)
     assert isinstance(view, View)
-    posts = Line(view, mind.situation(match.position), view.trellis).draw()
+    posts = Front(view, mind.situation(match.position), view.trellis).draw()
     held = set(posts.values())
     assert len(held) > 15
     alone = [place for place in held if not any(other in held for other, _ in view.trellis.beside(place))]

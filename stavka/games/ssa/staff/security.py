@@ -1,4 +1,5 @@
-"""Security: a plan is looked at with the eyes of raiders (7.0), and somebody is sent to stop them."""
+"""Security: a front line comes first, then a plan is looked at with the eyes of raiders (7.0), and somebody is sent to
+stop them."""
 
 from __future__ import annotations
 
@@ -9,10 +10,12 @@ from stavka.kit.hexset import HexSet, UnitSet, bit, has, members
 from stavka.staff.moves import Moves
 from stavka.staff.survey import Survey
 
+from ..components import AXIS
 from . import final
 from .lifelines import moved
+from .line import man
 from .raids import ALARMS, Raid, Raids
-from .survey import SsaSurvey
+from .survey import SsaSurvey, fought
 
 LEAST = 2.0
 """Raids that cost less are let be."""
@@ -34,23 +37,35 @@ class Stop(NamedTuple):
 
 
 def plan(moves: Moves, after: Callable[[Any], Survey]) -> None:
-    """Plan the moves, then stop the raids that they leave open: those who have experience do, until there is none that
-    matters, or nobody to be sent. The last move of the game is counted to its end instead."""
-    moves.plan(after)
+    """Plan the moves and make them secure: those who have experience do. The last move of the game is counted to its
+    end instead."""
     survey = moves.survey
     assert isinstance(survey, SsaSurvey)
-    if moves.orders.craft.combines and survey.is_last_move:
-        final.plan(moves, after)
-    elif moves.orders.craft.combines:
-        free = set(moves.units)
-        while free and (unit := _answer(moves, after, free)) is not None:
-            free.remove(unit)
+    if moves.orders.craft.combines and not survey.is_last_move:
+        _secured(moves, survey, after)
+    else:
+        moves.plan(after)
+        if moves.orders.craft.combines:
+            final.plan(moves, after)
+
+
+def _secured(moves: Moves, survey: SsaSurvey, after: Callable[[Any], Survey]) -> None:
+    """The Axis, whose roads all begin behind one front, draws a line before anything else; Soviet regiments, each alone
+    in a line, would be lost one by one. Then raids that the plan leaves open are stopped, until there is none that
+    matters, or nobody to be sent."""
+    everybody, posted = moves.units, man(moves, survey) if survey.side == AXIS else set()
+    moves.units = [unit for unit in everybody if unit not in posted]
+    moves.plan(after)
+    free = set(moves.units)
+    moves.units = everybody
+    while free and (unit := _answer(moves, after, free)) is not None:
+        free.remove(unit)
 
 
 def _answer(moves: Moves, after: Callable[[Any], Survey], free: set[int]) -> int | None:
-    """Send whoever stops the best raid on the plan at the least cost; None if there is no such raid, or nobody."""
-    survey = after(moves.carried_out())
-    assert isinstance(survey, SsaSurvey)
+    """Send whoever stops the best raid on the plan at the least cost, or opens a road that it leaves barred; None if
+    there is no such raid, or nobody. Raids come after the enemy's combat (3.0): who would fall in it is gone."""
+    survey = fought(moves.carried_out(), after)
     best, chosen = 0.0, None
     for stop in sorted(_stops(survey), reverse=True):
         if stop.worth <= best:
@@ -74,6 +89,8 @@ def _answer(moves: Moves, after: Callable[[Any], Survey], free: set[int]) -> int
 def _stops(survey: SsaSurvey) -> Iterator[Stop]:
     """All that can be done for the roads: against the best raid on them, and where they are barred already."""
     raids = survey.raids()
+    places, gain = raids.posts_now()
+    yield from (Stop(gain / len(places), bit(place), survey.p.layout.army[survey.side]) for place in places)
     raid, cost = raids.stroke(ALARMS)
     if cost >= LEAST:
         yield from _ways_to_stop(survey, raids, raid, cost)

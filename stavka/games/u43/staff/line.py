@@ -7,11 +7,11 @@ own bank of a major river it needs nobody. Whoever is not needed for it is free 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from heapq import heappop, heappush
+from collections.abc import Mapping, Sequence
 from math import inf
 
 from stavka.kit.hexset import bit, has, members
+from stavka.staff.line import Line
 from stavka.staff.moves import Moves
 
 from .survey import View
@@ -34,11 +34,9 @@ WATER = 0.1
 """What a hex behind a major river costs, which needs nobody."""
 GAP = 2.5
 """What a hex costs that nobody can come to: better a line with a gap than none."""
-REDRAWN = 6
-"""How often the line is drawn anew where its units are missing."""
 
 
-class Line:
+class Front:
     """The front line of one plan."""
 
     def __init__(self, view: View, moves: Moves, trellis: Trellis, sent: Mapping[int, int] | None = None) -> None:
@@ -59,39 +57,21 @@ class Line:
                 hexes = moves.reach(unit) if unit in movable else bit(sent.get(unit, moves.start[unit]))
                 for place in members(hexes & held & ~self.foes):
                     self.able.setdefault(place, []).append(unit)
-        self._costs: dict[int, float] = {}
 
     def draw(self) -> dict[int, int]:
-        """Put units into the line; their hexes by unit. Where a hex gets nobody the line is drawn anew without it."""
-        posts: dict[int, int] = {}
-        for _ in range(REDRAWN):
-            chain = self._chain()
-            wanted = [place for place in chain if place in self.able and not has(self.banks, place)]
-            posts, missing = self._manned(wanted)
-            if not missing:
-                break
-            for place in missing:
-                del self.able[place]
-                self._costs.pop(place)
-        return posts
+        """Put units into the line; their hexes by unit."""
+        ends = self.trellis.north, self.trellis.south
+        line = Line(ends, self.trellis.beside, self._cost, self._preference, self.able, self.foes, self.banks)
+        return line.draw()
 
-    # -- where it runs ---------------------------------------------------------------------------------------------
-
-    def _cost(self, place: int) -> float:
+    def _cost(self, place: int, units: Sequence[int]) -> float:
         """What a hex of the line costs; no end where it cannot run."""
-        known = self._costs.get(place)
-        if known is None:
-            known = self._costs[place] = self._reckoned(place)
-        return known
-
-    def _reckoned(self, place: int) -> float:
         moves, view = self.moves, self.view
-        if place not in self.able and not has(self.open, place):
+        if not units and not has(self.open, place):
             return inf
         posture = view.orders.postures[view.ground.sector[place]]
         stand = moves.orders.craft.cover
         given_up = stand * GIVEN_UP * posture.hold * max(0, self.away[place] - TOUCH)
-        units = self.able.get(place)
         if has(self.banks, place):
             return WATER + given_up
         if not units:
@@ -101,52 +81,6 @@ class Line:
         city = CITY[view.side] * moves.garrisons.get(place, 0.0) if view.skilled else 0.0
         cost = POST + DANGER / stand * posture.risk * max(0.0, danger) + given_up + (0.0 if here else MARCH)
         return max(WATER, cost - city)
-
-    def _chain(self) -> list[int]:
-        """The cheapest chain from north to south."""
-        before: dict[int, int] = {}
-        spent: dict[int, float] = {}
-        queue: list[tuple[float, int, int]] = []
-        foes, costs, beside = self.foes, self._costs, self.trellis.beside
-        for place in members(self.trellis.north):
-            if self._cost(place) < inf:
-                heappush(queue, (self._cost(place), place, -1))
-        while queue:
-            cost, place, last = heappop(queue)
-            if place in spent:
-                continue
-            spent[place], before[place] = cost, last
-            if has(self.trellis.south, place):
-                return self._back(place, before)
-            for other, between in beside(place):
-                if other not in spent and not between & foes:
-                    more = costs.get(other) or self._cost(other)
-                    if more < inf:
-                        heappush(queue, (cost + more, other, place))
-        return []
-
-    def _back(self, place: int, before: Mapping[int, int]) -> list[int]:
-        chain = [place]
-        while before[chain[-1]] >= 0:
-            chain.append(before[chain[-1]])
-        return chain
-
-    # -- who stands in it ------------------------------------------------------------------------------------------
-
-    def _manned(self, wanted: Iterable[int]) -> tuple[dict[int, int], list[int]]:
-        """A unit for every hex, found by augmenting paths; and the hexes that get none."""
-        holder: dict[int, int] = {}
-        missing = [place for place in wanted if not self._find(place, holder, set())]
-        return holder, missing
-
-    def _find(self, place: int, holder: dict[int, int], seen: set[int]) -> bool:
-        for unit in sorted(self.able[place], key=lambda unit: self._preference(unit, place)):
-            if unit not in seen:
-                seen.add(unit)
-                if unit not in holder or self._find(holder[unit], holder, seen):
-                    holder[unit] = place
-                    return True
-        return False
 
     def _preference(self, unit: int, place: int) -> tuple[bool, bool, int, int]:
         """Those who stand there, then those on foot, then the nearest."""

@@ -16,7 +16,7 @@ from ..movement import REACTION
 from ..position import Ukraine
 from ..victory import victory_points
 from .garrisons import DEAREST, is_guard, stays, told_off
-from .line import Line
+from .line import Front
 from .survey import View
 
 
@@ -41,7 +41,7 @@ def hold_line(view: View, moves: Moves, after: Callable[[Any], Survey]) -> None:
     """Draw a front line first, then plan what is not needed in it."""
     kept = man(moves, told_off(view, moves, DEAREST) if view.skilled else {})
     moves.units = [unit for unit in view.movable if unit not in kept and not stays(view, moves, unit)]
-    posts = man(moves, Line(view, moves, view.trellis, kept).draw())
+    posts = man(moves, Front(view, moves, view.trellis, kept).draw())
     moves.units = [unit for unit in moves.units if unit not in posts]
     moves.plan(after)
     moves.units = view.movable
@@ -55,7 +55,7 @@ def follow_up(view: View, moves: Moves, after: Callable[[Any], Survey]) -> None:
     moves.plan(after)
     sent = {**posts, **{unit: moves.where[unit] for unit in moves.goal}}
     moves.units = [unit for unit in moves.units if unit not in sent]
-    posts = man(moves, {unit: place for unit, place in Line(view, moves, view.trellis, sent).draw().items()
+    posts = man(moves, {unit: place for unit, place in Front(view, moves, view.trellis, sent).draw().items()
                         if unit not in sent})
     for unit in sorted(moves.units, key=lambda unit: (-view.strength(unit), unit)):
         if unit not in posts:

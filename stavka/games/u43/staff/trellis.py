@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from stavka.kit.hexset import HexSet, bit, members, of
+from stavka.staff.line import hexes_away
 
 from ..components import Theatre
 
@@ -18,7 +19,7 @@ class Trellis:
 
     def __init__(self, theatre: Theatre) -> None:
         self.theatre = theatre
-        self.away = lru_cache(DISTANCES)(self._away)
+        self.away = lru_cache(DISTANCES)(partial(hexes_away, theatre.grid))
         """How far every hex is from the nearest of a set of hexes."""
         self._beside: dict[int, tuple[tuple[int, HexSet], ...]] = {}
         rows = {place: int(theatre.places[place][2:]) for place in members(theatre.playable)}
@@ -30,16 +31,6 @@ class Trellis:
         """For each hex where a unit stands in it or has it in its zone of control (6.1)."""
         self.banks = theatre.banks & ~theatre.west_bank, theatre.banks & theatre.west_bank
         """For each side the hexes behind a major river that the enemy has to cross."""
-
-    def _away(self, hexes: HexSet) -> list[int]:
-        grid = self.theatre.grid
-        away, reached, steps = [0] * grid.size, hexes & grid.full, 0
-        while reached and (ring := grid.around(reached) & ~reached):
-            steps += 1
-            for place in members(ring):
-                away[place] = steps
-            reached |= ring
-        return away
 
     def beside(self, place: int) -> tuple[tuple[int, HexSet], ...]:
         """The hexes that one holds together with, each with the hexes in which enemies would cancel the bond."""
