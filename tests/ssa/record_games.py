@@ -135,11 +135,11 @@ RECORDINGS = (
     Recording("k3", "axis_substantial", 6, 50, yields=True),
     Recording("k3", "axis_decisive", 22, 99, yields=True),
     Recording("sa", "soviet_decisive", 11, -99),
-    Recording("sa", "soviet_substantial", 12, 16),
+    Recording("sa", "soviet_substantial", 30, 16),
     Recording("sa", "soviet_marginal", 14, 31),
     Recording("sa", "draw", 21, 51),
     Recording("sa", "axis_marginal", 15, 65, yields=True),
-    Recording("sa", "axis_substantial", 18, 80, yields=True),
+    Recording("sa", "axis_substantial", 30, 80, yields=True),
     Recording("sa", "axis_decisive", 22, 199, yields=True),
 )
 

@@ -343,9 +343,9 @@ def test_against_the_same_attackers_it_is_counted(k3: Situation) -> None:
 
 @pytest.mark.rule("ssa", "9.4")
 def test_guns_without_movement_are_lost_when_they_must_retreat(sa: Situation) -> None:
-    match = sa("axis.combat", {"1SS-1": "2115", "1SS-2": "2214", "236-509": "2215", "AT1": "2215"}, dice=[5],
-               freed=["23.2.7"])
-    fought = only(fight(match, "2215", "1SS-1", "1SS-2"), "fought")
+    units = {"1SS-1": "2115", "1SS-2": "2214", "12SS-25": "2116"}
+    match = sa("axis.combat", {**units, "236-509": "2215", "AT1": "2215"}, dice=[4], freed=["23.2.7"])
+    fought = only(fight(match, "2215", *units), "fought")
     assert fought["result"] == "d2"
     assert where(match, "AT1") == "dead.soviet" and offered(match).task == "retreat"
 

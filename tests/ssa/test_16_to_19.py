@@ -237,7 +237,7 @@ def test_nobody_is_made_to_build(sa: Situation) -> None:
 
 @pytest.mark.rule("ssa", "19.0c")
 def test_units_stacked_with_the_company_may_attack_and_it_still_builds(sa: Situation) -> None:
-    match = sa("axis.combat", {"842Br": "1214", "1SS-1": "1214", "236-509": "1315"}, dice=[4])
+    match = sa("axis.combat", {"842Br": "1214", "1SS-1": "1214", "236-509": "1315"}, dice=[6])
     assert only(fight(match, "1315", "1SS-1"), "fought")["result"] in ("-", "d1")
     while match.phase != "axis.movement":
         offer = offered(match)

@@ -148,7 +148,7 @@ def index_of(match: stavka.Match, unit: str) -> int:
 RECORDINGS = (
     Recording("campaign_soviets_ahead", "campaign", 1, offensive(), nothing, "soviet", "30.1"),
     Recording("campaign_soviets_behind", "campaign", 2, nothing, anything, "german", "30.1"),
-    Recording("campaign_soviets_win", "campaign", 3, offensive(0), nothing, "soviet", "31.7"),
+    Recording("campaign_soviets_win", "campaign", 5, offensive(0), nothing, "soviet", "31.7"),
     Recording("campaign_germans_win", "campaign", 23, offensive(-1), nothing, "german", "31.7"),
     Recording("opening_soviets_ahead", "opening", 5, offensive(), nothing, "soviet", "30.1"),
     Recording("opening_soviets_behind", "opening", 6, nothing, nothing, "german", "30.1"),
@@ -156,7 +156,7 @@ RECORDINGS = (
     Recording("opening_germans_win", "opening", 16, anything, anything, "german", "32.1"),
     Recording("september_soviets_ahead", "september", 9, offensive(), nothing, "soviet", "30.1"),
     Recording("september_soviets_behind", "september", 10, nothing, nothing, "german", "30.1"),
-    Recording("september_soviets_win", "september", 12, offensive(1), nothing, "soviet", "33.2"),
+    Recording("september_soviets_win", "september", 16, offensive(1), nothing, "soviet", "33.2"),
     Recording("september_germans_win", "september", 15, offensive(-2), nothing, "german", "33.2"),
     Recording("october_soviets_win", "october", 13, offensive(), nothing, "soviet", "34.2"),
     Recording("october_germans_win", "october", 14, nothing, anything, "german", "34.2"),
