@@ -10,6 +10,7 @@ it of a position by a :class:`~stavka.staff.survey.Survey` and answers the tasks
 :mod:`.picture`     the situation: threats, what attracts, where a line is needed
 :mod:`.disposition` where every unit stands, and what it is worth there
 :mod:`.moves`       where every unit goes
+:mod:`.line`        a front line: where it runs, and who stands in it
 :mod:`.missions`    a plan as missions, and ideas for others
 :mod:`.battles`     which hexes to attack, and with whom
 :mod:`.shares`      guns and aircraft over many targets

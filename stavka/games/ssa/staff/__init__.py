@@ -6,6 +6,7 @@
 :mod:`.raids`       what enemies could do to them together
 :mod:`.odds`        exact expectations over both results tables
 :mod:`.survey`      a position in the eyes of one side
+:mod:`.line`        a front line of zones
 :mod:`.security`    who stops raids on a plan
 :mod:`.final`       the last turn, counted to its end
 :mod:`.answers`     answers to what only this game asks
