@@ -46,8 +46,8 @@ class Front:
 
     def draw(self) -> dict[int, int]:
         """Put units into the line; their hexes by unit."""
-        ground, foes = self.survey.ground, self.survey.p.occupied[self.survey.foe]
-        return Line(ground.ends, ground.holding, self._cost, self._preference, self.able, foes).draw()
+        ground = self.survey.ground
+        return Line(ground.ends, ground.holding, self._cost, self._preference, self.able).draw()
 
     def _cost(self, place: int, units: Sequence[int]) -> float:
         """What a hex of the line costs."""
@@ -69,17 +69,12 @@ def man(moves: Moves, survey: SsaSurvey) -> set[int]:
     """Send units to their posts in the line, as far as there is room; who stands in it."""
     posted = set()
     for unit, place in Front(survey, moves).draw().items():
-        if moves.where[unit] == place:
-            posted.add(unit)
-            continue
-        goal = moves.goal.get(unit, -1)
-        before = moves.where[unit]
+        here = moves.where[unit]
         moves.lift(unit)
-        if moves.is_open(unit, place):
-            moves.drop(unit, place, -1)
+        found = place == here or moves.is_open(unit, place)
+        moves.drop(unit, place if found else here, -1)
+        if found:
             posted.add(unit)
-        else:
-            moves.drop(unit, before, goal)
     return posted
 
 
