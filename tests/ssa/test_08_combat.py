@@ -170,9 +170,9 @@ def test_ee_costs_two_units(k3: Situation) -> None:
 
 @pytest.mark.rule("ssa", "8.0.res.E", "8.0.res.a")
 def test_ae_costs_the_attacker_a_unit_but_never_the_distant_guns(k3: Situation) -> None:
-    match = k3("axis.combat", {"1Pz-PzIV": "2115", "1Pz-Rec": "2115", "1Pz-Art": "1915", "25G-Div": "2215"}, dice=[2])
+    match = k3("axis.combat", {"1Pz-PzIV": "2115", "1Pz-Rec": "2115", "1Pz-Art": "1915", "25G-Div": "2215"}, dice=[1])
     fought = only(fight(match, "2215", "1Pz-Rec", "1Pz-PzIV", "1Pz-Art"), "fought")
-    assert (fought["attack"], fought["result"]) == (16, "aE")  # -8
+    assert (fought["attack"], fought["result"]) == (16, "aE")  # -6
     assert set(offered(match).units) == {"1Pz-PzIV", "1Pz-Rec"} and offered(match).seat == "axis"
     assert refused(match, "unit:1Pz-Art") == "8.0.res.E"
     play(match, "unit:1Pz-Rec")
