@@ -15,7 +15,7 @@ text: $(VENV)/.installed          ## play in the terminal
 
 test: ready $(VENV)/.developed    ## lint, types, every test, every example in the documentation, rule coverage
 	$(MAKE) --jobs=2 --output-sync lint web-test
-	$(BIN)/pytest -n auto --dist worksteal || { \
+	@$(BIN)/pytest -n auto --dist worksteal || { \
 		echo "What failed beside others on busy cores is run once more, alone:"; \
 		$(BIN)/pytest --last-failed --last-failed-no-failures none; }
 	for game in $(GAMES); do $(BIN)/stavka rules $$game --coverage --tests tests || exit 1; done
