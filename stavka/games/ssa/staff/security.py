@@ -50,9 +50,9 @@ def plan(moves: Moves, after: Callable[[Any], Survey]) -> None:
 
 
 def _secured(moves: Moves, survey: SsaSurvey, after: Callable[[Any], Survey]) -> None:
-    """The Axis, whose roads all begin behind one front, draws a line before anything else; with a Soviet line as well it
-    came to more points (docs/balance.md). Then raids that the plan leaves open are stopped, until there is none that
-    matters, or nobody to be sent."""
+    """The Axis, whose roads all begin behind one front, draws a line before anything else; with a Soviet line as well
+    it came to more points (docs/balance.md). Then raids that the plan leaves open are stopped, until there is none
+    that matters, or nobody to be sent."""
     everybody, posted = moves.units, man(moves, survey) if survey.side == AXIS else set()
     moves.units = [unit for unit in everybody if unit not in posted]
     moves.plan(after)
