@@ -43,6 +43,8 @@ class Battle:
     """8.9, 26.1: a step that the attacker takes where he likes."""
     lost: Counter[str] = field(default_factory=Counter)
     order: list[str] = field(default_factory=list)
+    idle: frozenset[str] = frozenset()
+    """10.4: defenders who retreated here before the roll; they take no part, and no loss is taken from them."""
     retreated: set[str] = field(default_factory=set)
     fled: set[str] = field(default_factory=set)
     """Units lost because they could not retreat (10.3) or for want of room (5.4)."""
@@ -270,7 +272,8 @@ class Memory:
         self.tally.same("battle result", match, (about, data["dice"]), toll.result, data["result"])
         self.battle = Battle(before, attackers, defenders, toll, targets,
                              combat.sappers_help(before, attackers, targets, defender),
-                             self.zhukov or combat.severe_losses(before, targets, defender))
+                             self.zhukov or combat.severe_losses(before, targets, defender),
+                             idle=frozenset(unit.key for unit in defenders if unit.key in self.book.retreated))
 
     def on_decided(self, match: stavka.Match, before: State, now: State, data: Any, rules: Rules) -> None:
         """8.3, 8.8: a battle that needs no dice."""
@@ -336,7 +339,7 @@ class Memory:
         ours, theirs = ({unit.key for unit in units} for units in (battle.attackers, battle.defenders))
         for name, units, steps in (("attacker", battle.attackers, battle.toll.attacker),
                                    ("defender", battle.defenders, battle.toll.defender)):
-            there = sum(unit.steps for unit in units)
+            there = sum(unit.steps for unit in units if unit.key not in battle.idle)
             lost = sum(battle.lost[unit.key] for unit in units)
             self.tally.same(f"steps the {name} loses", match, about, min(steps, there), lost)
         self.spread(match, battle, about)

@@ -22,6 +22,7 @@ from .helpers import (
     RIFLES,
     SOUTH,
     battle,
+    die,
     disrupted,
     fight,
     finish,
@@ -130,6 +131,22 @@ def test_units_that_retreated_add_nothing_and_do_not_retreat_again(situation: Si
     while offered(match).task == "loss":
         match.choose(offered(match).choices[0])
     assert where(match, "G-97J") == "dead.german"
+
+
+@pytest.mark.rule("u43", "10.4", "8.5.DR2X")
+def test_no_loss_is_taken_from_units_that_retreated_into_the_hex(situation: Situation) -> None:
+    """Without them one step stands there, so DR2X costs the attackers none; nobody there has a way to go."""
+    place = {**STRIKE, "G-97J": NORTH, "G-Turk": "5404", "S-1MC": "5403", RIFLES[0]: "5403"}
+    match = situation(FIRST, place)
+    assert odds(match, "5404", "S-1MC", RIFLES[0])["column"] == "5-1"
+    match = situation(FIRST, place, dice=[4, die(match, "5-1", "DR2X")])
+    fight(match, NORTH, *PAIR)
+    played(match, "hex:5404", "do:halt")
+    fight(match, "5404", "S-1MC", RIFLES[0])
+    assert event(match, "fought")["result"] == "DR2X"
+    finish(match)
+    assert [data["unit"] for data in happened(match, "reduced")] == []
+    assert where(match, "G-Turk") == where(match, "G-97J") == "dead.german"
 
 
 @pytest.mark.rule("u43", "10.5")

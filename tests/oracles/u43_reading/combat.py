@@ -198,7 +198,8 @@ def toll(state: State, attackers: list[Unit], targets: Sequence[str], column: in
     result = result_of(attackers, column, primary)
     losses = {"AR": (1, 0), "C": (0, 0), "EX": (1, 1), "DR": (0, 0), "DR1": (0, 1), "DRX": (1, 1), "DR2X": (1, 2)}
     attack, defend = losses[result]
-    standing = [unit for target in targets for unit in state.ground(target, defender)]
+    standing = [unit for target in targets for unit in state.ground(target, defender)
+                if unit.key not in state.book.retreated]                                             # 10.4
     if result == "DR2X" and sum(unit.steps for unit in standing) < 2:
         attack, defend = 0, 1                                                                        # 8.5
     for die in secondary:
