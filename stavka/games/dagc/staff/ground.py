@@ -41,10 +41,8 @@ class Map(Ground):
         self.worth.append(COAST_WORTH * theatre.coast_points)
         """What each site is worth to whoever holds it."""
         wet = theatre.rivers | theatre.straits
-        self.across: list[HexSet] = [
-            of(there for there in theatre.grid.neighbours[place] if (there, place) in wet)
-            for place in range(theatre.hexes)
-        ]
+        self.across: list[HexSet] = [of(there for there in theatre.grid.neighbours[place] if (there, place) in wet)
+                                     for place in range(theatre.hexes)]
         """The neighbours of each hex that lie across a river or strait."""
         self.hands = [_hands(theatre, place) for place in range(theatre.hexes)]
         """For each hex: the clock hand (0 to 5) of each of its neighbours."""

@@ -41,9 +41,7 @@ def step_worth(p: Dagc, unit: int) -> float:
         worth = STEP_WORTH[side] * (layout.full[unit] - layout.half[unit])
     else:
         worth = STEP_WORTH[side] * p.factor(unit) + LAST_STEP[side]
-    if p.turn < LAST_TURN - 1:
-        return worth
-    return worth * (SPENT if p.turn == LAST_TURN and p.phase >= GERMAN_TURN else FADING[p.turn])
+    return worth * (SPENT if p.turn == LAST_TURN and p.phase >= GERMAN_TURN else FADING.get(p.turn, 1.0))
 
 
 class Chances:
@@ -96,9 +94,7 @@ class Target:
 
 def look_at(p: Dagc, side: int, place: int, phase: str, prize: float) -> Target:
     """Everything about a target that does not depend on the attackers."""
-    layout = p.layout
-    foe = enemy(side)
-    units = p.at(place)
+    layout, foe, units = p.layout, enemy(side), p.at(place)
     strength = added(p.factor(unit) for unit in defending(p, place))
     strength += layout.terrain_defence[place] + layout.place_defence.get(place, 0)
     strength += layout.entrenchment_defence if has(layout.entrenchments[foe], place) else 0

@@ -68,5 +68,3 @@ ANSWERS: Mapping[str, Answer] = {
     "strategic": reserves.strategic, "place": reserves.place, "release": reserves.release,
     "northern_front": reserves.northern_front, "airstrip": reserves.airstrip, "deploy_to": reserves.deploy_to,
 }
-
-__all__ = ["ANSWERS"]

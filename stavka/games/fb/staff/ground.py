@@ -21,6 +21,3 @@ def make_ground(fortress: Fortress, side: int) -> Ground:
 
     return Ground(grid, fortress.playable, steps, map(Site.at, members(fortress.victory_hexes)), sector,
                   fortress.movement, zone=[bit(place) for place in range(grid.size)])
-
-
-__all__ = ["MIDDLES", "make_ground"]

@@ -142,6 +142,3 @@ def shaken(mind: ForceMind, p: Breslau, options: Options) -> Click:
     """10.7, 10.9.1 Who is put out of order by himself."""
     unit = guns_of(mind, p).shaken(options.units)
     return UNIT, options.units[0] if unit is None else unit
-
-
-__all__ = ["air_target", "bombard", "bombardment", "shaken"]

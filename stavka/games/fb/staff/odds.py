@@ -172,7 +172,3 @@ def worth_gassing(survey: FbSurvey, target: int) -> bool:
     p, place = survey.p, survey.p.where[target]
     closed = p.layout.victory_hexes & (bit(place) | survey.ground.near[place] & p.occupied[GERMAN])
     return closed != 0 and survey.turns <= GAS_TURNS * (p.chemicals + 1)
-
-
-__all__ = ["FACES", "FANATIC_COST", "SPECIALIST", "SUPPLY_PRICE", "WORTH", "Chances", "Planned", "best_assault", "fire",
-           "force", "groups", "power", "resistance", "strongest_group", "supported", "worth_gassing"]

@@ -141,6 +141,3 @@ def deploy_to(mind: ForceMind, p: Breslau, options: Options) -> Click:
     if not hexes or (north in options.hexes and len(p.at(north)) < NORTH_LEAST and p.layout.green[unit]):
         return HEX, north
     return HEX, mind.best_hex(p, unit, hexes)
-
-
-__all__ = ["airstrip", "cover", "deploy_to", "enter", "events", "northern_front", "place", "release", "strategic"]
