@@ -15,6 +15,7 @@ number comes first, which way numbers grow and which lines are shoved is all tha
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
+from functools import cached_property
 from math import sqrt
 from typing import Literal
 
@@ -203,9 +204,14 @@ class Grid:
         >>> grid.side_hexes(grid.side_number(*grid.side("0203/0304"))) == grid.side("0203/0304")
         True
         """
-        sort, low = divmod(side, self.size)
-        aslant = self.stride + (1 if self._shoved_lines >> low & 1 else -1)
-        return low, low + (1, self.stride, aslant)[sort]
+        return self._edges[side]
+
+    @cached_property
+    def _edges(self) -> list[Edge]:
+        """The two hexes of every hexside, by its number."""
+        aslant = [self.stride + (1 if self._shoved_lines >> low & 1 else -1) for low in range(self.size)]
+        return [(low, low + beyond) for sort in ([1] * self.size, [self.stride] * self.size, aslant)
+                for low, beyond in enumerate(sort)]
 
     def side_set(self, edges: Iterable[Edge]) -> SideSet:
         """The set of these hexsides."""
@@ -213,7 +219,8 @@ class Grid:
 
     def side_edges(self, sides: SideSet) -> list[Edge]:
         """The hexsides of a set, each as the two hexes it parts."""
-        return [self.side_hexes(side) for side in members(sides)]
+        edges = self._edges
+        return [edges[side] for side in members(sides)]
 
     def ends(self, sides: SideSet) -> HexSet:
         """The hexes on both sides of the hexsides of a set.

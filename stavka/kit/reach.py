@@ -63,9 +63,15 @@ def step_table(grid: Grid, ground: Sequence[int], extra: Iterable[tuple[SideSet,
             cost = ground[there] + more.get(side, 0)
             cost = min(cost, less.get(side, cost))
             if cost < CLOSED:
-                row.append((there, cost))
+                row.append(one_step(there, cost))
         table.append(tuple(row))
     return table
+
+
+@cache
+def one_step(there: int, cost: int) -> tuple[int, int]:
+    """One step: all tables share it, so that a search finds what it reads in the processor's own memory."""
+    return there, cost
 
 
 def splice(grid: Grid, steps: Steps, other: Steps, sides: SideSet) -> Steps:

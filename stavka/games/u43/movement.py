@@ -84,11 +84,13 @@ def refitting(p: Ukraine) -> UnitSet:
 
 def garrisons(p: Ukraine) -> UnitSet:
     """21 The security divisions that stay in their cities, since no Soviet unit is within three hexes."""
-    def find() -> UnitSet:
-        quiet, where = quiet_cities(p), p.where
-        return of(unit for unit in members(p.layout.security & p.mapped) if quiet >> where[unit] & 1)
+    quiet = quiet_cities(p)
 
-    return p.derive("garrisons", p.version, find)
+    def find() -> UnitSet:
+        where = p.where
+        return of([unit for unit in members(p.layout.security & p.mapped) if quiet >> where[unit] & 1])
+
+    return p.derive("garrisons", (quiet, p.versions[GERMAN]), find)
 
 
 def quiet_cities(p: Ukraine) -> HexSet:
@@ -392,7 +394,7 @@ def full_hexes(p: Ukraine, group: tuple[int, ...], found: Mapping[int, int]) -> 
     side, more = layout.side_of[group[0]], sum([layout.load[unit] for unit in group])
     crowded = p.derive(("crowded", side, more), p.versions[side],
                        lambda: p.listed(("crowded hexes", side, more), p.too_heavy(side, more, layout.bearable[side])))
-    full = [place for place in crowded if place in found]
+    full = list(filter(found.__contains__, crowded))
     if not full:
         return full
     mine = of(group) & layout.ground

@@ -43,7 +43,7 @@ def entry_hexes(p: Ukraine, unit: int) -> HexSet:
         edge = p.layout.unit[unit].edge or "W"
     else:
         edge = CENTRAL if p.where[unit] == p.layout.box[CENTRAL] else "N"
-    basis = (p.version, p.control, p.central, closed_hexes(p, side))
+    basis = (p.manned[enemy(side)], enemy_bonds(p, side).hexes, p.control, p.central, closed_hexes(p, side))
     return p.derive(("entry", side, edge), basis, lambda: _entry_by(p, side, edge))
 
 
@@ -242,7 +242,7 @@ def rebuildable(p: Ukraine, side: int) -> UnitSet:
         return 0
     paid = p.derive(("paid", side), (dead, p.replacements, p.brigades),
                     lambda: of(unit for unit in dead if can_be_paid(p, unit)))
-    if return_hexes(p, side) & ~p.manned[side]:
+    if not paid or return_hexes(p, side) & ~p.manned[side]:
         return paid
     return of(unit for unit in members(paid) if may_come_back(p, unit))
 

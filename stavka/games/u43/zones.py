@@ -39,22 +39,24 @@ class Closed(NamedTuple):
 
 
 def bonds(p: Ukraine, side: int) -> Closed:
-    """7.1 - 7.7 The bonds of a side, less those that enemy units cancel (7.4)."""
-    return p.derive(("bonds", side), (p.fronted[side], p.manned[enemy(side)]), lambda: _standing(p, side))
+    """7.1 - 7.7 The bonds of a side, less those that enemy units cancel (7.4).
 
-
-def _standing(p: Ukraine, side: int) -> Closed:
-    """Those that are formed stay the same while enemies move, and those that stand unless they come among them."""
-    fronted, bonding = p.fronted[side], p.layout.bonding
-
-    def formed() -> tuple[Closed, HexSet]:
-        closed = Closed(bonding.hexes(fronted), bonding.sides(fronted))
-        return closed, closed.hexes | p.layout.grid.ends(closed.sides)
-
-    closed, near = p.derive(("bonds formed", side), fronted, formed)
+    Those that are formed stay the same while enemies move, and those that stand unless they come among them.
+    """
+    fronted = p.fronted[side]
+    formed, near = p.derive(("bonds formed", side), fronted, lambda: _formed(p, fronted))
     among = p.manned[enemy(side)] & near
+    if not among:
+        return formed
     return p.derive(("bonds standing", side), (fronted, among), lambda: Closed(
-        closed.hexes & ~among, closed.sides & ~p.layout.grid.sides_between(among, among)) if among else closed)
+        formed.hexes & ~among, formed.sides & ~p.layout.grid.sides_between(among, among)))
+
+
+def _formed(p: Ukraine, fronted: HexSet) -> tuple[Closed, HexSet]:
+    """7.3, 7.6 The bonds between combat units in these hexes, and the hexes where an enemy may cancel one."""
+    bonding = p.layout.bonding
+    closed = Closed(bonding.hexes(fronted), bonding.sides(fronted))
+    return closed, closed.hexes | p.layout.grid.ends(closed.sides)
 
 
 def enemy_bonds(p: Ukraine, side: int) -> Closed:
