@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from stavka.kit.board import Board
 from stavka.kit.bonds import Bonds
@@ -106,6 +106,14 @@ def _read_unit(table: Table, common: dict[str, Any]) -> Unit:
         start=dict(table.table("start").values),
         edge=table.one_of("edge", ("N", "S", "W", ""), ""),
     )
+
+
+class Branch(NamedTuple):
+    """17.1 A railway between green lines, or from one to a dead end: repaired as soon as its ends are."""
+
+    key: str
+    hexes: HexSet
+    ends: HexSet
 
 
 class Theatre(Layout):
@@ -278,8 +286,8 @@ class Theatre(Layout):
         self.green: SideSet = board.line_sides("rail")
         self.green_ways = self.grid.ways(self.green)
         self.green_hexes = _ends(line.path for line in board.lines if line.kind == "rail")
-        self.branches = tuple((line.key, part) for line in board.lines if line.kind == "branch"
-                              for part in _cut(line.path, self.green_hexes))
+        self.branches = tuple(Branch(line.key, of(part), bit(part[0]) | bit(part[-1])) for line in board.lines
+                              if line.kind == "branch" for part in _cut(line.path, self.green_hexes))
         self.rail_crossings = self._rail_crossings()
         self.gorodnya = of(next(line.path for line in board.lines if line.key == "gorodnya"))  # 27.4
         self.soviet_august = board.area("soviet_august")
@@ -289,9 +297,8 @@ class Theatre(Layout):
     def _rail_crossings(self) -> HexSet:
         """Where railways meet, and where they leave the map: an end anywhere else is a dead end (17.1)."""
         seen = meeting = 0
-        green = (line.path for line in self.board.lines if line.kind == "rail")
-        for path in (*green, *(path for _, path in self.branches)):
-            here = of(path)
+        green = (of(line.path) for line in self.board.lines if line.kind == "rail")
+        for here in (*green, *(branch.hexes for branch in self.branches)):
             meeting |= seen & here
             seen |= here
         return meeting | self.north_edge | self.edge_sources[SOVIET] | self.edge_sources[GERMAN]

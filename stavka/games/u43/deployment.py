@@ -138,7 +138,8 @@ def _october_hexes(p: Ukraine, unit: int, hexes: HexSet) -> HexSet:
 
 def garrisoned(p: Ukraine) -> HexSet:
     """34.8 The hexes with a security division that stands alone."""
-    return p.hexes_of(of(other for other in p.on_map(GERMAN) if code_of(p, other) == "garrison"))
+    garrisons = starters(p.layout, p.layout.plans[p.scenario].start)["garrison"] & ~p.transferred
+    return p.hexes_of(garrisons & p.layout.army[GERMAN])
 
 
 def deployment_places(p: Ukraine, unit: int) -> list[int]:
@@ -254,9 +255,13 @@ def can_be_covered_without(p: Ukraine, unit: int) -> bool:
 
 def waiting_units(p: Ukraine, side: int, units: UnitSet | None = None) -> list[int]:
     """The units a player has still to place: bases and leaders last, when the others are down."""
-    stack = [unit for unit in p.at(p.box(SETUP[side])) if units is None or units >> unit & 1]
-    late = p.layout.leaders | p.layout.air
-    return [unit for unit in stack if not late >> unit & 1] or stack
+    stack, those = p.at(p.box(SETUP[side])), p.layout.army[side] if units is None else units
+
+    def find() -> list[int]:
+        first = those & ~(p.layout.leaders | p.layout.air)
+        return [unit for unit in stack if first >> unit & 1] or [unit for unit in stack if those >> unit & 1]
+
+    return p.derive(("waiting", side, those), stack, find)
 
 
 def soviet_foot(p: Ukraine) -> list[int]:

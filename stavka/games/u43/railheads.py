@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
-from stavka.kit.grid import Ways
-from stavka.kit.hexset import HexSet, bit, has, members, of
+from stavka.kit.hexset import HexSet, bit, has, members
 from stavka.kit.steps import About, Options, Step
 from stavka.kit.words import Message
 
-from .components import SOVIET
+from .components import SOVIET, Branch, Theatre
 from .position import Ukraine, enemy
 from .zones import enemy_zone
 
@@ -34,22 +34,19 @@ def _in_repair(p: Ukraine) -> HexSet:
     """17.1 What lay behind the August line, green lines as repaired, and branches whose ends are."""
     layout = p.layout
     usable = (layout.rail_hexes & layout.soviet_august) | p.repaired
-    broken: Sequence[tuple[str, tuple[int, ...]]] = layout.branches
-    while working := [branch for branch in broken if _branch_works(p, *branch, usable)]:
-        for _, path in working:
-            usable |= of(path)
+    broken: Sequence[Branch] = [branch for branch in layout.branches if branch.key not in NEVER]
+    while working := [branch for branch in broken if _branch_works(p, branch, usable)]:
+        for branch in working:
+            usable |= branch.hexes
         broken = [branch for branch in broken if branch not in working]
     return usable
 
 
-def _branch_works(p: Ukraine, key: str, path: tuple[int, ...], usable: HexSet) -> bool:
+def _branch_works(p: Ukraine, branch: Branch, usable: HexSet) -> bool:
     """17.1 Both ends repaired, or one and the other a dead end; 27.4 for the lines off the north edge."""
-    if key in NEVER:
-        return False
-    if key in WITH_GORODNYA:
+    if branch.key in WITH_GORODNYA:
         return not p.layout.gorodnya & ~p.repaired
-    ends = bit(path[0]) | bit(path[-1])
-    return bool(ends & usable) and not ends & p.layout.rail_crossings & ~usable
+    return bool(branch.ends & usable) and not branch.ends & p.layout.rail_crossings & ~usable
 
 
 # -- Connected rail hexes (14.2) -----------------------------------------------------------------------------------
@@ -57,11 +54,7 @@ def _branch_works(p: Ukraine, key: str, path: tuple[int, ...], usable: HexSet) -
 
 def rail_flood(p: Ukraine, start: HexSet, through: HexSet) -> HexSet:
     """All hexes that lines of railway hexes lead to from a start."""
-    return _along(p, start, through, p.layout.rail_ways)
-
-
-def _along(p: Ukraine, start: HexSet, through: HexSet, ways: Ways) -> HexSet:
-    return p.layout.grid.flood(start, ways, through)
+    return p.layout.grid.flood(start, p.layout.rail_ways, through)
 
 
 def open_rails(p: Ukraine, side: int) -> HexSet:
@@ -112,9 +105,15 @@ def _behind(p: Ukraine, place: int, passed: HexSet) -> int | None:
 
 def onward(p: Ukraine, railhead: int) -> HexSet:
     """17.2 The green hexes a railhead could repair next; it passes those behind the August line, which need none."""
-    layout, here = p.layout, bit(railhead)
-    passed = _along(p, here, here | layout.soviet_august, layout.green_ways)
-    return layout.grid.cross(passed, layout.green_ways) & ~p.repaired & ~layout.soviet_august
+    return _next_green(p.layout, railhead) & ~p.repaired
+
+
+@lru_cache(maxsize=512)
+def _next_green(layout: Theatre, railhead: int) -> HexSet:
+    """17.2 The green hexes next to a railhead's, or to those behind the August line that it passes."""
+    here, ways = bit(railhead), layout.green_ways
+    passed = layout.grid.flood(here, ways, here | layout.soviet_august)
+    return layout.grid.cross(passed, ways) & ~layout.soviet_august
 
 
 def repairable(p: Ukraine, railhead: int) -> HexSet:
