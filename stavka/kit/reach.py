@@ -15,7 +15,7 @@ Costs are whole numbers; a game with half movement points counts in halves.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from .grid import Grid
@@ -252,7 +252,7 @@ def reach_open(
     >>> dict(reach_open(line, 0, 9, bytes([0, 0, CLOSED]), bytes(3), {}).cost)
     {1: 1}
     """
-    least = bytearray(closed.translate(_dearer_than(budget)))  # the price so far; none beats that of a closed hex
+    least = bytearray(_prices(closed, budget))
     least[start] = 0
     cost: dict[int, int] = {}
     came: dict[int, int] = {}
@@ -274,10 +274,11 @@ def reach_open(
     return Reach(cost, came)
 
 
-@cache
-def _dearer_than(budget: int) -> bytes:
-    """Turns a table of closed hexes into prices: one more than the budget for those that are open."""
-    return bytes([budget + 1] + [0] * 255)
+@lru_cache(maxsize=64)
+def _prices(closed: bytes, budget: int) -> bytes:
+    """The price of every hex at first: one more than the budget for those that are open; none beats that of a closed
+    one."""
+    return closed.translate(bytes([budget + 1] + [0] * 255))
 
 
 def _beyond(costs: Sequence[int], budget: int) -> Sequence[int]:

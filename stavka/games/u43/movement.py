@@ -193,9 +193,10 @@ def points_of(p: Ukraine, unit: int, mode: str) -> tuple[int, int]:
 
 def mover_of(p: Ukraine, group: Sequence[int]) -> int:
     """4.1 The class of costs a group pays."""
-    mover = 0
-    for unit in group:
-        mover |= p.layout.mover[unit]
+    movers = p.layout.mover
+    mover = movers[group[0]]
+    for unit in group[1:]:
+        mover |= movers[unit]
     return mover
 
 
@@ -229,6 +230,10 @@ class Ways:
             found = self._found[here, budget] = reach_open(
                 self.steps, here, budget, self.enter, self.leave, self.barred)
         return found
+
+    def lead(self, here: int, there: int) -> bool:
+        """Whether a neighbour of a hex may be entered from it."""
+        return not self.enter[there] and there not in self.barred.get(here, ())
 
     def beside(self, here: int) -> list[tuple[int, int]]:
         """The neighbours of a hex that may be entered from it, each with what that costs."""
@@ -358,8 +363,9 @@ def dry_destinations(p: Ukraine, hand: Hand) -> dict[int, int]:
         return {place: cost for place, cost in ways.beside(here) if cost <= hand.left}
     found = dict(ways.reach(here, hand.left).cost)
     if hand.fresh:
-        for place, _ in ways.beside(here):  # 4.1: at least one hex
-            found.setdefault(place, hand.left)
+        for place, _ in ways.steps[here]:  # 4.1: at least one hex
+            if place not in found and ways.lead(here, place):
+                found[place] = hand.left
     return found
 
 

@@ -133,10 +133,11 @@ class Moving(Step):
     # -- what is offered -----------------------------------------------------------------------------------------
 
     def offer(self, p: Ukraine) -> Options | None:
-        if self.group and not self._is_sound(p):
+        mine = of(self.group)
+        if mine and not self._is_sound(p, mine):
             return None
-        units = self.candidates(p)
-        if not self.group:
+        units = self.candidates(p) & ~mine
+        if not mine:
             buttons = self._free_buttons(p)
             if not units and not buttons and not p.held:
                 return None
@@ -174,13 +175,12 @@ class Moving(Step):
         """The rule this phase is played by."""
         return RULES[self.mode]
 
-    def _is_sound(self, p: Ukraine) -> bool:
+    def _is_sound(self, p: Ukraine, mine: UnitSet) -> bool:
         """Whether all units in hand are still there and able: an assault may have cost some."""
-        units = of(self.group)
-        return not units & ~p.mapped and not (self.mode == EXPLOITATION and self.assaulted and p.disrupted & units)
+        return not mine & ~p.mapped and not (self.mode == EXPLOITATION and self.assaulted and p.disrupted & mine)
 
     def candidates(self, p: Ukraine) -> UnitSet:
-        """All that may be picked now, but what is in hand."""
+        """All that may be picked now, or are in hand."""
         units = movable(p, self.side, self.mode)
         if self.mode == MOVEMENT:
             units |= self._others(p)
@@ -188,7 +188,7 @@ class Moving(Step):
             units |= ready_brigades(p)
         if self.side == GERMAN and self.mode != REACTION:
             units |= rallying_units(p)
-        return units & ~of(self.group) if self.group else units
+        return units
 
     def _others(self, p: Ukraine) -> UnitSet:
         """3.C.2 Air units to be moved, reinforcements, the dead, the airborne, and units to be restored."""
