@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from typing import NamedTuple
 
 from .grid import Grid, Ways
@@ -68,7 +68,7 @@ class Moves:
         self.most: Paid = tuple(toll.most for toll in tolls)
         self.nothing: Paid = (0,) * len(tolls)
         """What a line has paid that has paid nothing."""
-        kinds = _kinds(grid, grid.every_side & ~walls, tolls)
+        kinds = _open(_kinds(grid, tuple(tolls)), walls, grid.ways(walls))
         self._free = [kind for kind in kinds if kind.price == self.nothing]
         self._tolled = [kind for kind in kinds if kind.price != self.nothing]
         self._from: dict[int, list[tuple[int, Paid]]] = {}
@@ -205,9 +205,17 @@ class Moves:
         return trace(start, [Leg(self, through, goal)])
 
 
-def _kinds(grid: Grid, open: SideSet, tolls: Iterable[Toll]) -> list[_Kind]:
-    """The steps across open hexsides sorted by the tolls they pay."""
-    parts: list[tuple[SideSet, HexSet, Paid]] = [(open, grid.full, ())]
+def _open(kinds: Iterable[_Kind], walls: SideSet, shut: Ways) -> list[_Kind]:
+    """Those steps that no wall is in the way of; ``shut`` are the walls, prepared as ways."""
+    on, down, right, left = shut
+    return [_Kind(sides & ~walls, (ways[0] & ~on, ways[1] & ~down, ways[2] & ~right, ways[3] & ~left), into, price)
+            for sides, ways, into, price in kinds if sides & ~walls]
+
+
+@lru_cache(maxsize=64)
+def _kinds(grid: Grid, tolls: tuple[Toll, ...]) -> list[_Kind]:
+    """The steps across all hexsides sorted by the tolls they pay: walls change in play, tolls hardly ever."""
+    parts: list[tuple[SideSet, HexSet, Paid]] = [(grid.every_side, grid.full, ())]
     for toll in tolls:
         parts = [
             (part, hexes, (*price, pays))

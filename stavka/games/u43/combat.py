@@ -94,12 +94,8 @@ def attackable(p: Ukraine, side: int, phase: str) -> list[int]:
     return members(hexes)
 
 
-def may_join(p: Ukraine, unit: int, targets: Sequence[int], phase: str) -> bool:
-    """8.2, 9.9, 18.2, 34.6 Whether a unit may attack these hexes: it stands next to all of them."""
-    ways, here = attack_ways(p, phase), bit(p.where[unit])
-    near = p.layout.grid.cross(here, ways)
-    if not all(near >> target & 1 for target in targets):
-        return False
+def may_join(p: Ukraine, unit: int, targets: Sequence[int]) -> bool:
+    """9.9, 34.6 Whether a unit that stands next to these hexes may attack them."""
     if p.layout.sappers >> unit & 1 and not all(
             has(sapper_targets(p, p.layout.side_of[unit]), target) for target in targets):
         return False
@@ -107,10 +103,12 @@ def may_join(p: Ukraine, unit: int, targets: Sequence[int], phase: str) -> bool:
 
 
 def attackers_against(p: Ukraine, side: int, targets: Sequence[int], phase: str) -> list[int]:
-    """8.2 All units that may attack these hexes together."""
-    around = p.layout.grid.cross(bit(targets[0]), attack_ways(p, phase)) & p.manned[side]
+    """8.2, 18.2 All units that may attack these hexes together: they stand next to all of them."""
+    around, ways = p.manned[side], attack_ways(p, phase)
+    for target in targets:
+        around &= p.layout.grid.cross(bit(target), ways)
     return [unit for place in members(around) for unit in p.at(place)
-            if may_attack(p, unit, phase) and may_join(p, unit, targets, phase)]
+            if may_attack(p, unit, phase) and may_join(p, unit, targets)]
 
 
 # -- Command (23.2) ------------------------------------------------------------------------------------------------
@@ -447,7 +445,7 @@ class Attack(Step):
         for place in {p.where[unit] for unit in self.units}:
             near &= p.layout.grid.cross(bit(place), ways)
         return [place for place in members(near)
-                if all(may_join(p, unit, (place,), self.phase) for unit in self.units)]
+                if all(may_join(p, unit, (place,)) for unit in self.units)]
 
     def take_unit(self, p: Ukraine, unit: int) -> None:
         if p.layout.air >> unit & 1:
