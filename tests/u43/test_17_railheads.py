@@ -199,6 +199,16 @@ def test_back_is_where_the_railhead_came_from(situation: Situation) -> None:
 
 
 @pytest.mark.rule("u43", "17.4.b")
+def test_a_railhead_goes_back_past_what_is_not_in_repair_any_more(situation: Situation) -> None:
+    # Another railhead was driven back behind it: nothing between 4410 and 4213 is in repair.
+    match = situation("german.movement", {GERMAN: "4113"}, control={"soviet": TO_KHARKOV}, railheads=["4410", "4213"],
+                      repaired=["4409", "4410", "4213"])
+    move(match, GERMAN, "4213")
+    assert marks(match, "railhead") == {"4410"}
+    assert event(match, "railhead_back") == {"hex": "4213", "to": "4410"}
+
+
+@pytest.mark.rule("u43", "17.4.b")
 def test_a_railhead_with_germans_on_all_its_line_goes_to_the_end_of_it(situation: Situation) -> None:
     match = situation("german.movement", {GERMAN: "5930", INFANTRY[1]: "5931", INFANTRY[2]: "5832"},
                       railheads=["6031"])

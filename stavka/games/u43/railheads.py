@@ -78,11 +78,12 @@ def connected_rails(p: Ukraine, side: int) -> HexSet:
 
 
 def push_back(p: Ukraine, entered: HexSet) -> None:
-    """17.4 A German unit in its hex drives a railhead back along the line to the first hex without Germans."""
+    """17.4 A German unit in its hex drives a railhead back along the line to the first hex without Germans that is in
+    repair: where another railhead was driven back behind it, the line is not."""
     struck = [railhead for railhead in p.railheads if entered >> railhead & 1]
     for railhead in struck:
         back, passed = railhead, bit(railhead)
-        while p.manned[enemy(SOVIET)] >> back & 1 or back == railhead:
+        while back == railhead or has(p.manned[enemy(SOVIET)], back) or not has(_mended(p), back):
             p.repaired &= ~bit(back)
             behind = _behind(p, back, passed)
             if behind is None:
@@ -93,11 +94,18 @@ def push_back(p: Ukraine, entered: HexSet) -> None:
             p.emit("railhead_back", "17.4.b", hex=p.number(railhead), to=p.number(back))
 
 
+def _mended(p: Ukraine) -> HexSet:
+    """The hexes of green lines in repair."""
+    return p.repaired | p.layout.soviet_august
+
+
 def _behind(p: Ukraine, place: int, passed: HexSet) -> int | None:
-    """The next hex in repair of the green line, that nearer to the Soviet edge where there are two; none passed."""
-    layout = p.layout
-    near = layout.grid.cross(bit(place), layout.green_ways) & (p.repaired | layout.soviet_august) & ~passed
-    return min(members(near), key=layout.rail_depth.__getitem__, default=None)
+    """The next hex of the green line, one in repair if there is one, and that nearer to the Soviet edge where there
+    are two; none passed, and none not in repair that leads away from the edge."""
+    depth = p.layout.rail_depth
+    near = p.layout.grid.cross(bit(place), p.layout.green_ways) & ~passed
+    back = members(near & _mended(p)) or [hex for hex in members(near) if depth[hex] < depth[place]]
+    return min(back, key=depth.__getitem__, default=None)
 
 
 # -- Repairs (17.3) ------------------------------------------------------------------------------------------------
