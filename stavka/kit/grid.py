@@ -204,14 +204,20 @@ class Grid:
         >>> grid.side_hexes(grid.side_number(*grid.side("0203/0304"))) == grid.side("0203/0304")
         True
         """
-        return self._edges[side]
+        return self.edges[side]
 
     @cached_property
-    def _edges(self) -> list[Edge]:
+    def edges(self) -> list[Edge]:
         """The two hexes of every hexside, by its number."""
         aslant = [self.stride + (1 if self._shoved_lines >> low & 1 else -1) for low in range(self.size)]
         return [(low, low + beyond) for sort in ([1] * self.size, [self.stride] * self.size, aslant)
                 for low, beyond in enumerate(sort)]
+
+    @cached_property
+    def exits(self) -> list[list[tuple[int, int]]]:
+        """The neighbours of every hex, each with the number of the hexside that leads there."""
+        return [[(there, self.side_number(here, there)) for there in beside]
+                for here, beside in enumerate(self.neighbours)]
 
     def side_set(self, edges: Iterable[Edge]) -> SideSet:
         """The set of these hexsides."""
@@ -219,7 +225,7 @@ class Grid:
 
     def side_edges(self, sides: SideSet) -> list[Edge]:
         """The hexsides of a set, each as the two hexes it parts."""
-        edges = self._edges
+        edges = self.edges
         return [edges[side] for side in members(sides)]
 
     def ends(self, sides: SideSet) -> HexSet:

@@ -49,19 +49,20 @@ def step_table(grid: Grid, ground: Sequence[int], extra: Iterable[tuple[SideSet,
     >>> [[(grid.names[there], cost) for there, cost in steps[grid.index[name]]] for name in ("0101", "0201", "0301")]
     [[('0201', 5)], [('0101', 5)], [('0401', 1)]]
     """
-    more: dict[int, int] = {}
-    less: dict[int, int] = {}
+    more, less = [0] * len(grid.edges), [CLOSED] * len(grid.edges)
     for sides, price in extra:
-        more.update((side, more.get(side, 0) + price) for side in members(sides))
+        for side in members(sides):
+            more[side] += price
     for sides, rate in rates:
-        less.update((side, min(less.get(side, rate), rate)) for side in members(sides))
+        for side in members(sides):
+            less[side] = min(less[side], rate)
     table = []
-    for here in range(grid.size):
+    for exits in grid.exits:
         row = []
-        for there in grid.neighbours[here]:
-            side = grid.side_number(here, there)
-            cost = ground[there] + more.get(side, 0)
-            cost = min(cost, less.get(side, cost))
+        for there, side in exits:
+            cost = ground[there] + more[side]
+            if cost > less[side]:
+                cost = less[side]
             if cost < CLOSED:
                 row.append(one_step(there, cost))
         table.append(tuple(row))

@@ -119,6 +119,8 @@ def test_every_hexside_has_a_number_and_a_name(grid: Grid) -> None:
     assert [grid.side_hexes(number) for number in numbers] == edges
     assert [grid.side(grid.side_name(number)) for number in numbers] == edges
     assert sorted(grid.side_edges(grid.side_set(edges))) == sorted(edges)
+    assert [(a, b, side) for a in grid.index.values() for b, side in grid.exits[a] if a < b] == [
+        (*edge, number) for edge, number in zip(edges, numbers, strict=True)]
 
 
 @grids

@@ -30,9 +30,16 @@ class Ground:
                 dry = self.table(mover, roads, rain=rain, interdicted=interdicted, bridged=bridged)
                 self._tables[key] = self._drowned(dry)
             else:
-                parts = [self._of_one(part, roads, rain, interdicted, bridged) for part in _parts(mover)]
-                self._tables[key] = parts[0] if len(parts) == 1 else _dearest(*parts)
+                self._tables[key] = self._dry(mover, roads, rain, interdicted, bridged)
         return self._tables[key]
+
+    def _dry(self, mover: int, roads: SideSet, rain: bool, interdicted: bool, bridged: bool) -> Steps:
+        """A table without the flood; that of several movers is made of theirs, which are kept as well."""
+        parts = _parts(mover)
+        if len(parts) == 1:
+            return self._of_one(mover, roads, rain, interdicted, bridged)
+        return _dearest(*[self.table(part, roads, rain=rain, interdicted=interdicted, bridged=bridged)
+                          for part in parts])
 
     def _drowned(self, steps: Steps) -> Steps:
         """28.2 In the flood nobody enters the marshes below the dam or crosses the river there."""
