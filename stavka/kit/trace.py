@@ -228,7 +228,7 @@ def _kinds(grid: Grid, tolls: tuple[Toll, ...]) -> list[_Kind]:
             )
             if part and hexes
         ]
-    return [_Kind(sides, grid.ways(sides), into, price) for sides, into, price in parts]
+    return [_Kind(sides, grid.ways(sides), into & grid.ends(sides), price) for sides, into, price in parts]
 
 
 @cache
@@ -291,17 +291,35 @@ def traceable(legs: Sequence[Leg]) -> HexSet:
 
 
 def traceable_by_any(lines: Iterable[Sequence[Leg]]) -> HexSet:
-    """All hexes from which at least one of these lines leads home; a last leg that several share is followed once."""
-    hexes, ends = EMPTY, dict[Leg, Layers]()
+    """All hexes from which at least one of these lines leads home; last and first legs that several share are followed
+    once."""
+    ends, starts = dict[Leg, Layers](), dict[Leg, dict[Paid, HexSet]]()
+    hexes = EMPTY
     for *legs, last in lines:
         if last not in ends:
-            ends[last] = last.moves.spread({last.moves.nothing: last.to}, last.through, last.limit, back=True)
+            ends[last] = _followed_back(last, {last.moves.nothing: last.to})
         layers = ends[last]
-        for leg in reversed(legs):
-            start = {paid: reached & leg.to for paid, reached in layers.items()}
-            layers = leg.moves.spread(start, leg.through, leg.limit, back=True)
-        hexes |= _union(layers)
+        for leg in reversed(legs[1:]):
+            layers = _followed_back(leg, layers)
+        if legs:
+            _join(starts.setdefault(legs[0], {}), layers)
+        else:
+            hexes |= _union(layers)
+    for first, layers in starts.items():
+        hexes |= _union(_followed_back(first, layers))
     return hexes
+
+
+def _followed_back(leg: Leg, ends: Layers) -> Layers:
+    """From where a leg leads to these hexes, as far as they are where it may end."""
+    start = {paid: hexes & leg.to for paid, hexes in ends.items()}
+    return leg.moves.spread(start, leg.through, leg.limit, back=True)
+
+
+def _join(layers: dict[Paid, HexSet], others: Layers) -> None:
+    """Add the hexes of other layers to those of which as much was paid."""
+    for paid, hexes in others.items():
+        layers[paid] = layers.get(paid, EMPTY) | hexes
 
 
 def trace(start: int, legs: Sequence[Leg]) -> list[int] | None:
