@@ -75,8 +75,12 @@ def attacked_out(p: Ukraine) -> HexSet:
     """8.1 Hexes all of whose units have been attacked this phase."""
     if not p.attacked:
         return 0
-    places = {p.where[unit] for unit in p.those_on_map(p.attacked)}
-    return of(place for place in places if all(p.attacked >> unit & 1 for unit in p.ground_at(place)))
+
+    def find() -> HexSet:
+        places = {p.where[unit] for unit in p.those_on_map(p.attacked)}
+        return of(place for place in places if all(p.attacked >> unit & 1 for unit in p.ground_at(place)))
+
+    return p.derive("attacked out", (p.attacked, p.version), find)
 
 
 def attackable(p: Ukraine, side: int, phase: str) -> list[int]:

@@ -39,9 +39,11 @@ def starters(layout: Theatre, start: str) -> Mapping[str, UnitSet]:
 
 
 @lru_cache(maxsize=8)
-def of_one_hex(layout: Theatre, start: str) -> UnitSet:
-    """The units whose set-up code is the number of a hex."""
-    return of(unit for unit, counter in enumerate(layout.unit) if counter.start[start] in layout.grid.index)
+def of_one_hex(layout: Theatre, start: str) -> Mapping[int, int]:
+    """The units whose set-up code is the number of a hex, each with that hex."""
+    index = layout.grid.index
+    return {unit: index[counter.start[start]] for unit, counter in enumerate(layout.unit)
+            if counter.start[start] in index}
 
 
 # -- Where units may be set up (31.2, 33.5, 34.7) ------------------------------------------------------------------
@@ -107,14 +109,11 @@ def deployment_hexes(p: Ukraine, unit: int) -> HexSet:
 
 def bound_units(p: Ukraine, side: int) -> dict[int, list[int]]:
     """By hex: the units that wait and may start nowhere else, so that others leave them room there."""
-    def find() -> dict[int, list[int]]:
-        index, bound = p.layout.grid.index, dict[int, list[int]]()
-        units = of_one_hex(p.layout, p.layout.plans[p.scenario].start) & ~p.transferred
-        for unit in p.units_at(p.box(SETUP[side]), units):
-            bound.setdefault(index[code_of(p, unit)], []).append(unit)
-        return bound
-
-    return p.derive(("bound", side), p.version, find)
+    box, bound = p.box(SETUP[side]), dict[int, list[int]]()
+    for unit, place in of_one_hex(p.layout, p.layout.plans[p.scenario].start).items():
+        if p.where[unit] == box and not p.transferred >> unit & 1:
+            bound.setdefault(place, []).append(unit)
+    return bound
 
 
 def _october_hexes(p: Ukraine, unit: int, hexes: HexSet) -> HexSet:

@@ -399,7 +399,7 @@ def full_hexes(p: Ukraine, group: tuple[int, ...], found: Mapping[int, int]) -> 
     layout, masses = p.layout, p.masses
     side, more = layout.side_of[group[0]], sum([layout.load[unit] for unit in group])
     crowded = p.derive(("crowded", side, more), p.versions[side],
-                       lambda: p.listed(("crowded hexes", side, more), p.too_heavy(side, more, layout.bearable[side])))
+                       lambda: members(p.too_heavy(side, more, layout.bearable[side])))
     full = list(filter(found.__contains__, crowded))
     if not full:
         return full

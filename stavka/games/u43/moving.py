@@ -251,7 +251,10 @@ class Moving(Step):
         """26.2 The next unit in hand that Manstein may try to rally, before the group has moved."""
         if self.mode == REACTION or self.side != GERMAN or self.taken:
             return NOBODY
-        return next((unit for unit in self.group if may_rally(p, unit)), NOBODY)
+        for unit in self.group:
+            if may_rally(p, unit):
+                return unit
+        return NOBODY
 
     def _first_step_buttons(self, p: Ukraine, unit: int, alone: bool) -> list[str]:
         buttons = ["extended"] if may_extend(p, self.group) else []  # 4.7

@@ -62,8 +62,14 @@ def may_ride(p: Ukraine, unit: int) -> bool:
     side, here = p.layout.side_of[unit], p.where[unit]
     basis = (p.manned, p.fronted, p.control, p.repaired, p.flooded, closed_from(p, side, here))
     line = p.derive(("railway", side), basis, lambda: railway(p, side, here))
-    onward = p.layout.grid.cross(bit(here), p.layout.rail_ways) | off_map_link(p, side, bit(here))
-    return bool(onward & line) and bool(onward & line & ~p.manned[side] or rail_destinations(p, unit))
+    onward = line & (p.layout.grid.cross(bit(here), p.layout.rail_ways) | off_map_link(p, side, bit(here)))
+    return bool(onward) and bool(onward & ~p.manned[side] or onward & _roomy(p, unit) or rail_destinations(p, unit))
+
+
+def _roomy(p: Ukraine, unit: int) -> HexSet:
+    """5.4 Hexes where a unit may end and certainly has room; beside an army it may have more (5.5)."""
+    layout, side = p.layout, p.layout.side_of[unit]
+    return ~p.too_heavy(side, layout.load[unit], layout.bearable[side]) & ~forbidden_ends(p, Hand((unit,), 0))
 
 
 def why_no_train(p: Ukraine, unit: int) -> Message:

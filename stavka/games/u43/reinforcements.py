@@ -219,11 +219,8 @@ def restore(p: Ukraine, unit: int) -> None:
 
 def return_hexes(p: Ukraine, side: int) -> HexSet:
     """16.5 Victory-point hexes on connected railways; for the Soviets edge sources too."""
-    def make() -> HexSet:
-        hexes = p.layout.objectives & p.controlled(side) & connected_rails(p, side) & ~p.manned[enemy(side)]
-        return (hexes | edge_sources(p, SOVIET) if side == SOVIET else hexes) & ~closed_hexes(p, side)
-
-    return p.derive(("return hexes", side), (p.manned, p.fronted, p.control, p.repaired, p.turn), make)
+    hexes = p.layout.objectives & p.controlled(side) & connected_rails(p, side) & ~p.manned[enemy(side)]
+    return (hexes | edge_sources(p, SOVIET) if side == SOVIET else hexes) & ~closed_hexes(p, side)
 
 
 def return_places(p: Ukraine, unit: int) -> list[int]:

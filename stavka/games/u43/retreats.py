@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
+from stavka.kit.grid import Ways
 from stavka.kit.hexset import HexSet, bit, has, members
 from stavka.kit.steps import About, Options, Step
 from stavka.kit.words import Message
@@ -31,8 +32,9 @@ LONGEST = 6
 # -- Ways (10.1, 10.3) ---------------------------------------------------------------------------------------------
 
 
-def next_steps(p: Ukraine, unit: int, here: int) -> HexSet:
-    """10.3 Where a retreat may lead from a hex: no enemies, sea, unbridged major river or bond, no marsh for guns."""
+def open_ground(p: Ukraine, unit: int) -> tuple[Ways, HexSet]:
+    """10.3 Hexsides a retreat may cross and hexes it may enter: no enemies, sea, unbridged major river or bond, no
+    marsh for guns."""
     layout, side, grid = p.layout, p.layout.side_of[unit], p.layout.grid
     bonds = enemy_bonds(p, side)
     closed = layout.sea | layout.major & ~bridges(p, side) | bonds.sides
@@ -42,8 +44,8 @@ def next_steps(p: Ukraine, unit: int, here: int) -> HexSet:
         closed |= grid.sides_of(layout.marshes) & ~roads(p)
     ways = p.derive(("retreat ways", side, bool(layout.artillery >> unit & 1)), closed,
                     lambda: grid.ways(grid.every_side & ~closed))
-    hexes = grid.cross(bit(here), ways) & layout.playable & ~p.manned[enemy(side)] & ~bonds.hexes
-    return hexes & ~layout.flood_marshes if p.flooded else hexes
+    hexes = layout.playable & ~p.manned[enemy(side)] & ~bonds.hexes
+    return ways, hexes & ~layout.flood_marshes if p.flooded else hexes
 
 
 def paths(p: Ukraine, unit: int) -> list[Path]:
@@ -53,6 +55,7 @@ def paths(p: Ukraine, unit: int) -> list[Path]:
     """
     start, side = p.where[unit], p.layout.side_of[unit]
     danger = open_zone(p, side) & ~bit(start)
+    (ways, hexes), cross = open_ground(p, unit), p.layout.grid.cross
     found: list[Path] = []
     longer: list[Path] = [()]
     length = 0
@@ -60,13 +63,14 @@ def paths(p: Ukraine, unit: int) -> list[Path]:
         length += 1
         waves = [
             (*path, place) for path in longer
-            for place in members(next_steps(p, unit, path[-1] if path else start))
+            for place in members(cross(bit(path[-1] if path else start), ways) & hexes)
             if place != start and place not in path
             and not (path and danger >> place & 1 and danger >> path[-1] & 1)
         ]
         if length >= DISTANCE:
-            found += [path for path in waves if has_room(p, path[-1], (unit,))]
-            longer = [path for path in waves if not has_room(p, path[-1], (unit,))]
+            room = {place for place in {path[-1] for path in waves} if has_room(p, place, (unit,))}
+            found += [path for path in waves if path[-1] in room]
+            longer = [path for path in waves if path[-1] not in room]
         else:
             found += [path for path in waves if is_reorganization_point(p, unit, path[-1])]
             longer = waves
@@ -106,7 +110,7 @@ def retreat_ends(p: Ukraine, unit: int) -> dict[int, Path]:
             ends.setdefault(path[-1], path)
         return ends
 
-    return p.derive("retreats", (p.version, unit, p.disrupted, p.pontoons, p.flooded), search)
+    return p.derive(("retreats", unit), (p.version, p.disrupted, p.pontoons, p.flooded), search)
 
 
 # -- The defender (10.1 - 10.4) ------------------------------------------------------------------------------------

@@ -30,11 +30,11 @@ def river_sides(p: Ukraine, unit: int) -> SideSet:
 def assault_sides(p: Ukraine, unit: int) -> SideSet:
     """18.1 Where a unit that has not moved may place an Assault marker: it must be neither disrupted nor unsupplied."""
     layout = p.layout
-    barred = p.disrupted | p.unsupplied | layout.headquarters | layout.leaders | p.moved
-    if barred >> unit & 1 or p.markers >= layout.limit["markers"]:
-        return 0
     sides = river_sides(p, unit) & ~p.river_assaults
-    if sides and layout.side_of[unit] == GERMAN and is_bound(p):
+    barred = p.disrupted | p.unsupplied | layout.headquarters | layout.leaders | p.moved
+    if not sides or barred >> unit & 1 or p.markers >= layout.limit["markers"]:
+        return 0
+    if layout.side_of[unit] == GERMAN and is_bound(p):
         sides &= ~layout.lyutezh_river
     return sides
 
