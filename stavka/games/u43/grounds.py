@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from stavka.kit.hexset import SideSet, has, members, of
-from stavka.kit.reach import CLOSED, Steps, barred_by, step_table
+from stavka.kit.reach import CLOSED, Steps, barred_by, one_step, step_table
 
 if TYPE_CHECKING:
     from .components import Theatre
@@ -24,6 +25,8 @@ class Ground:
     def table(self, mover: int, roads: SideSet, *, rain: bool = False, interdicted: bool = False,
               bridged: bool = False, flooded: bool = False) -> Steps:
         """What steps cost a group of these movers; ``interdicted`` everywhere, every major river ``bridged``."""
+        if mover == FOOT:
+            rain = interdicted = False  # to those on foot roads are the same (4.2)
         key = (mover, rain, interdicted, bridged, flooded, roads)
         if key not in self._tables:
             if flooded:
@@ -81,8 +84,10 @@ def _parts(mover: int) -> list[int]:
 
 def _dearest(these: Steps, those: Steps) -> Steps:
     """4.1 A stack goes where all of it can, at the price of whoever pays most."""
-    table = []
-    for mine, theirs in zip(these, those, strict=True):
-        other = dict(theirs)
-        table.append(tuple((there, max(price, other[there])) for there, price in mine if there in other))
-    return table
+    return [mine if mine == theirs else _dearest_of(mine, dict(theirs))
+            for mine, theirs in zip(these, those, strict=True)]
+
+
+def _dearest_of(mine: Sequence[tuple[int, int]], theirs: Mapping[int, int]) -> Sequence[tuple[int, int]]:
+    """The steps out of one hex."""
+    return tuple([one_step(there, max(price, theirs[there])) for there, price in mine if there in theirs])
