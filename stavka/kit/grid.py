@@ -333,7 +333,7 @@ class Grid:
         ['0506']
         """
         result = EMPTY
-        for shift, sort, lines in self._sorts(direction):
+        for shift, sort, lines in self._sorts[direction]:
             lower = sides >> sort * self.size & (1 << self.size) - 1
             result |= _shifted(lower, max(0, -shift)) & lines
         return result & self.full
@@ -346,15 +346,17 @@ class Grid:
         ['0505/0506']
         """
         result = EMPTY
-        for shift, sort, lines in self._sorts(direction):
+        for shift, sort, lines in self._sorts[direction]:
             result |= _shifted(hexes & lines, min(0, shift)) << sort * self.size
         return result & self.every_side
 
-    def _sorts(self, direction: str) -> list[tuple[int, int, HexSet]]:
-        """For steps in a direction, out of shoved lines and out of others: shift, sort of hexside, and those lines."""
+    @cached_property
+    def _sorts(self) -> dict[str, list[tuple[int, int, HexSet]]]:
+        """For steps in every direction, out of shoved lines and out of others: shift, sort of hexside, those lines."""
         lines = (self._shoved_lines, ~self._shoved_lines)
-        return [(shift, 0 if abs(shift) == 1 else 1 if abs(shift) == self.stride else 2, these)
-                for shift, these in zip(self._shifts[direction], lines, strict=True)]
+        return {direction: [(shift, 0 if abs(shift) == 1 else 1 if abs(shift) == self.stride else 2, these)
+                            for shift, these in zip(shifts, lines, strict=True)]
+                for direction, shifts in self._shifts.items()}
 
     # -- distances -----------------------------------------------------------------------------------------------
 
