@@ -21,6 +21,9 @@ from typing import NamedTuple
 from .grid import Grid
 from .hexset import BITS, HexSet, SideSet, members
 
+Row = tuple[tuple[int, int], ...]
+"""The steps out of a hex: pairs of neighbour and cost."""
+
 Steps = Sequence[Sequence[tuple[int, int]]]
 """For every hex the steps out of it: pairs of neighbour and cost, which is at least 1."""
 
@@ -65,7 +68,7 @@ def step_table(grid: Grid, ground: Sequence[int], extra: Iterable[tuple[SideSet,
                 cost = less[side]
             if cost < CLOSED:
                 row.append(one_step(there, cost))
-        table.append(tuple(row))
+        table.append(one_row(tuple(row)))
     return table
 
 
@@ -73,6 +76,12 @@ def step_table(grid: Grid, ground: Sequence[int], extra: Iterable[tuple[SideSet,
 def one_step(there: int, cost: int) -> tuple[int, int]:
     """One step: all tables share it, so that a search finds what it reads in the processor's own memory."""
     return there, cost
+
+
+@cache
+def one_row(row: Row) -> Row:
+    """The steps out of a hex: tables share them, too, where they are the same."""
+    return row
 
 
 def splice(grid: Grid, steps: Steps, other: Steps, sides: SideSet) -> Steps:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from stavka.kit.hexset import SideSet, has, members, of
-from stavka.kit.reach import CLOSED, Steps, barred_by, one_step, step_table
+from stavka.kit.reach import CLOSED, Steps, barred_by, one_row, one_step, step_table
 
 if TYPE_CHECKING:
     from .components import Theatre
@@ -90,4 +90,4 @@ def _dearest(these: Steps, those: Steps) -> Steps:
 
 def _dearest_of(mine: Sequence[tuple[int, int]], theirs: Mapping[int, int]) -> Sequence[tuple[int, int]]:
     """The steps out of one hex."""
-    return tuple([one_step(there, max(price, theirs[there])) for there, price in mine if there in theirs])
+    return one_row(tuple([one_step(there, max(price, theirs[there])) for there, price in mine if there in theirs]))

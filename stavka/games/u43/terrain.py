@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from stavka.kit.hexset import HexSet, SideSet, bit, members, of
-from stavka.kit.reach import Steps, barred_by, splice
+from stavka.kit.reach import Steps, barred_by, one_step, splice
 
 from .air import interdicted_hexes
 from .components import RAIN, SOVIET
@@ -61,10 +61,10 @@ def _slowed(p: Ukraine, side: int, steps: Steps, slow: Steps, zone: HexSet) -> S
             continue  # on foot, and off the roads
         dear = dict(slow[here])
         tolled: Sequence[int] | frozenset[int] = bridged.get(here, ())
-        table[here] = tuple(
-            (there, (max(price, dear.get(there, price)) if zone >> there & 1 else price)
-             + (toll if there in tolled else 0))
-            for there, price in steps[here])
+        table[here] = tuple([
+            one_step(there, (max(price, dear.get(there, price)) if zone >> there & 1 else price)
+                     + (toll if there in tolled else 0))
+            for there, price in steps[here]])
     return table
 
 
