@@ -353,6 +353,18 @@ def test_the_example_of_a_mobile_assault(situation: Situation) -> None:
     assert where(match, "G-7Pz") == "4113"
 
 
+@pytest.mark.rule("u43", "13.1.d", "4.1.a")
+def test_who_is_left_of_an_assault_has_the_rest_of_its_own_allowance(situation: Situation) -> None:
+    """The Guards have six points, the tanks that are lost beside them five; the assault has cost three."""
+    place = {"S-1GMC": reduced(CENTRE), "S-11TC": reduced(CENTRE), "G-3Pz": reduced(NORTH)}
+    match = situation(EXPLOIT, place, dice=[5])
+    played(match, "unit:S-1GMC", "unit:S-11TC")
+    assert points_left(match) == 5
+    played(match, f"hex:{NORTH}", "do:roll", "unit:S-11TC", "do:advance")
+    assert where(match, "S-1GMC") == NORTH
+    assert reach(match, "S-1GMC")["5602"] == 3
+
+
 @pytest.mark.rule("u43", "13.2", "8.1.b")
 def test_the_example_of_two_assaults(situation: Situation) -> None:
     """Assault A: DR, advance after 3 MP; with the other 3 MP assault B, a marker, or a move."""

@@ -178,7 +178,9 @@ def test_a_corps_moves_as_its_slowest_and_leaves_units_on_the_way(situation: Sit
     assert offered(match).message.args["left"] == 6
     match.choose(f"unit:{GERMAN}")
     assert offered(match).message.args["left"] == 4
-    played(match, f"hex:{NORTH}", f"unit:{GERMAN}", "hex:5604")
+    played(match, f"hex:{NORTH}", f"unit:{GERMAN}")
+    assert offered(match).message.args["left"] == 5  # 4.1: the infantry does not hold them back any more
+    match.choose("hex:5604")
     assert [where(match, unit) for unit in ("G-PzC-III", "G-11Pz", GERMAN)] == ["5604", "5604", NORTH]
 
 

@@ -285,12 +285,19 @@ class Moving(Step):
         left = tuple(unit for unit in self.group if p.is_on_map(unit) and not p.disrupted >> unit & 1)
         for unit in self.group:
             p.moved |= 0 if unit in left else bit(unit)
-        p.replace(replace(self, group=left) if left else Moving(self.side, self.mode))
+        p.replace(self._without_others(p, left) if left else Moving(self.side, self.mode))
+
+    def _without_others(self, p: Ukraine, group: tuple[int, ...]) -> Moving:
+        """4.1 Some go on without the others: a slower unit does not hold back those it moves with no more."""
+        if self.hexes != MANY:
+            return replace(self, group=group)
+        gained = min(allowance(p, unit) for unit in group) - min(allowance(p, unit) for unit in self.group)
+        return replace(self, group=group, left=self.left + gained)
 
     def take_unit(self, p: Ukraine, unit: int) -> None:
         if unit in self.group:
             p.moved |= bit(unit)
-            p.replace(replace(self, group=tuple(other for other in self.group if other != unit)))
+            p.replace(self._without_others(p, tuple(other for other in self.group if other != unit)))
         elif self.group and unit in self._joining(p, bit(unit)):
             left, hexes = points_of(p, unit, self.mode)
             p.replace(replace(self, group=(*self.group, unit), left=min(self.left, left), hexes=min(self.hexes, hexes)))
