@@ -210,10 +210,26 @@ def test_a_railhead_goes_back_past_what_is_not_in_repair_any_more(situation: Sit
 
 @pytest.mark.rule("u43", "17.4.b")
 def test_a_railhead_with_germans_on_all_its_line_goes_to_the_end_of_it(situation: Situation) -> None:
-    match = situation("german.movement", {GERMAN: "5930", INFANTRY[1]: "5931", INFANTRY[2]: "5832"},
-                      railheads=["6031"])
-    move(match, GERMAN, "6031")
-    assert event(match, "railhead_back") == {"hex": "6031", "to": "5931"}
+    match = situation("german.movement", {GERMAN: "5930", INFANTRY[1]: "6031"}, railheads=["5931"])
+    move(match, GERMAN, "5931")
+    assert event(match, "railhead_back") == {"hex": "5931", "to": "6031"}
+
+
+@pytest.mark.rule("u43", "17.4.b", "17.2")
+@pytest.mark.parametrize(("start", "place"), [("4513", "4514"), ("3604", "3504")])
+def test_a_railhead_where_its_line_begins_stays(situation: Situation, start: str, place: str) -> None:
+    # The railway goes on to the edge, but it is not green: what is left of the line lies before the railhead.
+    match = situation("german.movement", {GERMAN: start}, railheads=[place])
+    move(match, GERMAN, place)
+    assert marks(match, "railhead") == {place}
+
+
+@pytest.mark.rule("u43", "17.4.b")
+def test_a_railhead_goes_back_once_more_when_germans_follow_it(situation: Situation) -> None:
+    match = situation("german.movement", {"G-11Pz": "4212"}, control={"soviet": TO_KHARKOV}, repaired=TO_KHARKOV[:4],
+                      railheads=["4311"])
+    move(match, "G-11Pz", "4410")
+    assert marks(match, "railhead") == {"4409"}
 
 
 @pytest.mark.rule("u43", "17.4.b")

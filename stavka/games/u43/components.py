@@ -286,6 +286,11 @@ class Theatre(Layout):
         self.green: SideSet = board.line_sides("rail")
         self.green_ways = self.grid.ways(self.green)
         self.green_hexes = _ends(line.path for line in board.lines if line.kind == "rail")
+        self.green_before: dict[int, HexSet] = {}
+        """17.4 The hexes before a hex on green lines, written from the Soviet side: there railheads go back."""
+        for path in (line.path for line in board.lines if line.kind == "rail"):
+            for one, two in pairwise(path):
+                self.green_before[two] = self.green_before.get(two, 0) | bit(one)
         self.branches = tuple(Branch(line.key, of(part), bit(part[0]) | bit(part[-1])) for line in board.lines
                               if line.kind == "branch" for part in _cut(line.path, self.green_hexes))
         self.rail_crossings = self._rail_crossings()

@@ -20,13 +20,14 @@ def enter(p: Ukraine, group: Sequence[int], path: Iterable[int]) -> None:
     for unit in group:
         p.put(unit, hexes[-1])
     if any(p.layout.ground >> unit & 1 for unit in group):
-        overrun(p, p.layout.side_of[group[0]], of(hexes), any(p.layout.combat >> unit & 1 for unit in group))
+        overrun(p, p.layout.side_of[group[0]], hexes, any(p.layout.combat >> unit & 1 for unit in group))
     p.zhukov_moved |= p.layout.zhukov in group  # 26.1
     p.manstein_moved |= p.layout.manstein in group  # 26.2
 
 
-def overrun(p: Ukraine, side: int, entered: HexSet, by_combat_unit: bool) -> None:
+def overrun(p: Ukraine, side: int, path: Sequence[int], by_combat_unit: bool) -> None:
     """Control of hexes passes, and what the enemy has there is lost or driven off."""
+    entered = of(path)
     taken = entered & ~p.controlled(side)
     if taken:
         p.control = p.control | taken if side == SOVIET else p.control & ~taken
@@ -41,7 +42,7 @@ def overrun(p: Ukraine, side: int, entered: HexSet, by_combat_unit: bool) -> Non
     else:
         if by_combat_unit and p.pontoons:
             break_pontoons(p, entered)
-        push_back(p, entered)
+        push_back(p, path)
     alone = entered & p.occupied[enemy(side)] & ~p.manned[enemy(side)]
     for place in members(alone):
         for unit in p.at(place):

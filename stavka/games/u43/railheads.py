@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -77,35 +77,45 @@ def connected_rails(p: Ukraine, side: int) -> HexSet:
 # -- Pushing back (17.4) -------------------------------------------------------------------------------------------
 
 
-def push_back(p: Ukraine, entered: HexSet) -> None:
-    """17.4 A German unit in its hex drives a railhead back along the line to the first hex without Germans that is in
-    repair: where another railhead was driven back behind it, the line is not."""
-    struck = [railhead for railhead in p.railheads if entered >> railhead & 1]
-    for railhead in struck:
-        back, passed = railhead, bit(railhead)
-        while back == railhead or has(p.manned[enemy(SOVIET)], back) or not has(_mended(p), back):
-            p.repaired &= ~bit(back)
-            behind = _behind(p, back, passed)
-            if behind is None:
-                break
-            back, passed = behind, passed | bit(behind)
-        if back != railhead:
-            p.railheads = tuple(sorted([*(other for other in p.railheads if other != railhead), back]))
-            p.emit("railhead_back", "17.4.b", hex=p.number(railhead), to=p.number(back))
+def push_back(p: Ukraine, path: Iterable[int]) -> None:
+    """17.4 Germans drive back the railheads in the hexes they enter, one hex after the other."""
+    for place in path:
+        for _ in range(p.railheads.count(place)):
+            _drive_back(p, place)
+
+
+def _drive_back(p: Ukraine, railhead: int) -> None:
+    """17.4 A railhead goes back along the line to the first hex without Germans that is in repair: where another
+    railhead was driven back behind it, the line is not. If there is no way back it stays where it is."""
+    back, passed = railhead, bit(railhead)
+    while back == railhead or has(p.manned[enemy(SOVIET)], back) or not has(_mended(p), back):
+        behind = _behind(p, back, passed)
+        if behind is None:
+            break
+        p.repaired &= ~bit(back)
+        back, passed = behind, passed | bit(behind)
+    if back != railhead:
+        heads = list(p.railheads)
+        heads[heads.index(railhead)] = back
+        p.railheads = tuple(sorted(heads))
+        p.emit("railhead_back", "17.4.b", hex=p.number(railhead), to=p.number(back))
 
 
 def _mended(p: Ukraine) -> HexSet:
     """The hexes of green lines in repair."""
-    return p.repaired | p.layout.soviet_august
+    return p.layout.green_hexes & (p.repaired | p.layout.soviet_august)
 
 
 def _behind(p: Ukraine, place: int, passed: HexSet) -> int | None:
-    """The next hex of the green line, one in repair if there is one, and that nearer to the Soviet edge where there
-    are two; none passed, and none not in repair that leads away from the edge."""
-    depth = p.layout.rail_depth
-    near = p.layout.grid.cross(bit(place), p.layout.green_ways) & ~passed
-    back = members(near & _mended(p)) or [hex for hex in members(near) if depth[hex] < depth[place]]
-    return min(back, key=depth.__getitem__, default=None)
+    """The next hex back on a green line: one from where repair has come, or the one before it on its line. The hexes
+    behind the August line were never repaired."""
+    layout, back = p.layout, 0
+    if not has(layout.soviet_august, place):
+        mended = _mended(p) & ~passed
+        rooted = layout.grid.flood(mended & layout.soviet_august, layout.green_ways, mended)
+        back = layout.grid.cross(bit(place), layout.green_ways) & rooted
+    back = back or layout.green_before.get(place, 0) & ~passed
+    return min(members(back), key=layout.rail_depth.__getitem__, default=None)
 
 
 # -- Repairs (17.3) ------------------------------------------------------------------------------------------------
