@@ -11,7 +11,7 @@ from typing import Any
 import stavka
 from stavka.kit.events import Event
 
-from .u43_reading import after, combat, growth, movement, supply, victory
+from .u43_reading import after, combat, growth, movement, railheads, supply, victory
 from .u43_reading.printed import charts, other, range_between, the_map
 from .u43_reading.state import Book, State, Unit, written_book
 from .u43_tally import Tally
@@ -52,6 +52,11 @@ class Battle:
     """9.7: the defenders of a city stood."""
 
 
+def standing_railheads(match: stavka.Match) -> tuple[str, ...]:
+    names = match.game.board.grid.names
+    return tuple(sorted(names[place] for place in match.position.as_data()["railheads"]))
+
+
 class Memory:
     """What a reader remembers of a game, and checks as it goes."""
 
@@ -85,6 +90,7 @@ class Memory:
         self.die = 0
         """29: what the defender of this battle has rolled for his strength."""
         self.phase = match.phase
+        self.railheads = railheads.Railheads(standing_railheads(match))
 
     # -- what the offers ask ------------------------------------------------------------------------------------
 
@@ -134,6 +140,7 @@ class Memory:
         dam = charts()["dam"]["hex"]
         self.book.dam_taken |= "dam" in now.marks.get(dam, ()) and now.controls("soviet", dam)
         self.chosen(before, asked, choice)
+        self.drive_back(match, before, events)
         for event in events:
             audit = getattr(self, f"on_{event.kind}", None)
             if audit is not None:
@@ -457,14 +464,37 @@ class Memory:
         self.pay(match, unit)
 
     def on_repaired(self, match: stavka.Match, before: State, now: State, data: Any, rules: Rules) -> None:
-        self.book.repaired.add(data["hex"])
-        self.tally.same_sets("lines in repair", match, data["hex"], self.book.repaired, written_book(match).repaired)
-        self.forked |= data["line"] in now.marked("railhead")
-        forked = data["line"] in now.marked("railhead")                    # 17.2: a second railhead went on from there
-        self.book.repairs[data["hex"]] = 1 + (0 if forked else self.book.repairs.pop(data["line"], 0))
+        number, line = data["hex"], data["line"]
+        self.book.repaired.add(number)
+        self.tally.same_sets("lines in repair", match, number, self.book.repaired, written_book(match).repaired)
+        standing, stood = standing_railheads(match), self.railheads.standing
+        told = railheads.after_repair(stood, line, number, supply.soviet_rail(now))
+        self.tally.same("railheads go on", match, (line, number, stood), told, standing)
+        self.railheads.standing = standing
+        self.railheads.repair(line, number)
+        forked = line in now.marked("railhead")                            # 17.2: a second railhead went on from there
+        self.forked |= forked
+        self.book.repairs[number] = 1 + (0 if forked else self.book.repairs.pop(line, 0))
 
-    def on_railhead_back(self, match: stavka.Match, before: State, now: State, data: Any, rules: Rules) -> None:
-        self.book.repaired = written_book(match).repaired
+    def drive_back(self, match: stavka.Match, before: State, events: Sequence[Event]) -> None:
+        """17.4b: railheads leave the hexes that Germans enter, and stay where they are otherwise."""
+        if any(event.kind == "repaired" for event in events):
+            return
+        stood, entries = self.railheads.standing, list(railheads.entered(before, events))
+        usable = supply.soviet_rail(before) if entries else set()
+        outcomes: set[railheads.Outcome] = {(stood, frozenset())}
+        driven = []
+        for number, germans in entries:
+            driven += [number] if any(number in places for places, _ in outcomes) else []
+            outcomes = set().union(*(railheads.driven_back(outcome, number, germans, usable, self.railheads.came)
+                                     for outcome in outcomes))
+        standing, repaired = standing_railheads(match), written_book(match).repaired
+        mine = {(places, frozenset(self.book.repaired - lost)) for places, lost in outcomes}
+        about = (driven, stood, standing, sorted(self.book.repaired - repaired))
+        told = [(places, sorted(self.book.repaired & lost)) for places, lost in sorted(outcomes, key=str)]
+        self.tally.same("railheads driven back" if driven else "railheads stay", match, about, told if (
+            standing, frozenset(repaired)) not in mine else "", "")
+        self.railheads.standing, self.book.repaired = standing, repaired
 
     def on_recovered(self, match: stavka.Match, before: State, now: State, data: Any, rules: Rules) -> None:
         self.flipped += 1

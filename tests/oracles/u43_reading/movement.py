@@ -291,7 +291,7 @@ def leaves(state: State, unit: Unit, mode: str, way: tuple[str, ...], points: in
     board, zoned = the_map(), unit.place in zone_of(state, other(unit.side))
     cost = halves(charts()["movement"]["exit"]) + (halves(charts()["movement"]["leave_zone"]) if zoned else 0)
     fits = len(way) < 2 if one_hex_only(state, unit, mode, way) else cost <= points
-    if unit.side != "soviet" or mode == "reaction" or not fits:
+    if unit.side != "soviet" or mode == "reaction" or not fits or not may_move(state, unit, mode):   # 20.4
         return set()
     found = set()
     if unit.place in board.areas["north_edge"]:
