@@ -183,16 +183,18 @@ class Memory:
             self.walk(unit, data["path"])
             return
         way, extended = self.way(unit), self.extends(unit)
-        mine = movement.reach(before, unit, before.mode, extended, way).get(data["to"])
+        along = [before.units[key] for key in self.group] if len(self.group) > 1 else ()
+        mine = movement.reach(before, unit, before.mode, extended, way, along=along).get(data["to"])
         if unit.place in the_map().terrain and data["to"] in the_map().terrain:
             any_cost = movement.one_hex_only(before, unit, before.mode, way)
-            grouped = len(self.group) > 1
-            told = None if mine is None else data["cost"] if any_cost or grouped else mine / 2
+            told = None if mine is None else data["cost"] if any_cost or along else mine / 2
             self.tally.same("moves", match, (unit.key, way, data["path"]), told, data["cost"])
-            exact = not any_cost and not grouped and mine is not None
+            exact = not any_cost and not along and mine is not None
             if exact and data["cost"] * 2 < movement.points_left(before, unit, extended):
                 steps = [movement.step_cost(before, unit, one, two) for one, two in pairwise(data["path"])]
                 self.tally.same("paths", match, (unit.key, data["path"]), sum(steps) / 2, data["cost"])
+        if any(self.stops(before, each, data["path"]) for each in along):
+            self.finished.add(unit.key)                                    # 4.1: a stack stops with the first of them
         self.walk(unit, data["path"])
         self.book.spent[unit.key] = self.book.spent.get(unit.key, 0) + data["cost"]
         if unit.is_ground:
@@ -204,6 +206,12 @@ class Memory:
             bridges = [side for side in now.pontoons() if side & set(passed)] if unit.side == "german" else []
             self.tally.same("pontoons entered", match, (unit.key, data["path"]), True,
                             unit.role != "combat" or not bridges)                                    # 18.5E
+
+    def stops(self, before: State, unit: Unit, path: Sequence[str]) -> bool:
+        """Whether a unit may go no further after a leg that it has gone (4.4, 4.9, 4.10, 11.3)."""
+        way = self.way(unit)
+        return movement.one_hex_only(before, unit, before.mode, way) or movement.wet_feet(
+            before, unit, (*way[:-1], *path))
 
     def walk(self, unit: Unit, path: Sequence[str]) -> None:
         self.ways[unit.key] = (*self.way(unit)[:-1], *path)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 
+from .movement import lyutezh_forbids
 from .printed import other, range_between, side_of, the_map
 from .state import State, Unit
 from .zones import bonds_of, fits, zone_of
@@ -93,6 +94,7 @@ def second_hexes(state: State, unit: Unit) -> set[str]:
         closed |= bonds_of(state, other(unit.side)).close(here, there)
         closed |= there in board.marshes and crossed not in state.roads()
         closed |= there in state.flooded() or state.closed_by_flood(crossed)
+        closed |= lyutezh_forbids(state, unit, here, there)                                          # 34.6c
         if not closed and has_room(state, unit, there):
             found.add(there)
     return found

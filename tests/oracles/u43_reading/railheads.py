@@ -73,14 +73,13 @@ def ahead(number: str, usable: Collection[str]) -> set[str]:
 # -- 17.4 ------------------------------------------------------------------------------------------------------------
 
 
-def back_from(number: str, came: Mapping[str, str]) -> set[str]:
+def back_from(number: str, came: Mapping[str, str], usable: Collection[str]) -> set[str]:
     """The next hexes on the way back: whence it was repaired, or towards where the lines through it begin.
 
-    Of several lines that join in a hex repaired before the game began the rulebook prefers none.
+    Of several lines in repair that join in a hex the rulebook prefers none, and no marker shows which way it came.
     """
-    if number in came:
-        return {came[number]}
-    return {one for path in the_map().lines.values() for one, two in pairwise(path) if two == number}
+    before = {one for path in the_map().lines.values() for one, two in pairwise(path) if two == number}
+    return {came[number]} | (before & set(usable)) if number in came else before
 
 
 def retreats(number: str, germans: Collection[str], usable: Collection[str], came: Mapping[str, str],
@@ -92,7 +91,7 @@ def retreats(number: str, germans: Collection[str], usable: Collection[str], cam
     """
     trails: list[tuple[str, ...]] = [(number,)]
     for trail in trails:
-        further_back = back_from(trail[-1], came) - set(trail)
+        further_back = back_from(trail[-1], came, usable) - set(trail)
         if not further_back and len(trail) > 1:
             yield trail                                                    # Germans everywhere
         for there in further_back:
