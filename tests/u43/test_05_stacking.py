@@ -75,6 +75,17 @@ def test_the_soviet_limit_and_its_examples(situation: Situation) -> None:
     assert not may_join(three, RIFLES[2], CENTRE)
 
 
+@pytest.mark.rule("u43", "5.4", "5.5")
+def test_three_units_do_not_leave_the_army_that_lets_them_stack(situation: Situation) -> None:
+    corps = ("S-3MC", "S-6TC", "S-31TC")
+    match = situation(MOVE, {**dict.fromkeys(corps, CENTRE), "S-1TA": CENTRE, "S-5GTA": SOUTH})
+    played(match, *(f"unit:{unit}" for unit in corps))
+    assert refused(match, f"hex:{NORTH}") == "5.4"
+    assert SOUTH in offered(match).hexes  # there is another army there
+    match.choose("unit:S-1TA")
+    assert NORTH in offered(match).hexes
+
+
 @pytest.mark.rule("u43", "5.4")
 def test_the_limit_may_be_passed_on_the_way_but_not_at_the_end(situation: Situation) -> None:
     match = situation(MOVE, {RIFLES[0]: CENTRE, RIFLES[1]: CENTRE, RIFLES[2]: NORTH})

@@ -398,13 +398,15 @@ def full_hexes(p: Ukraine, group: tuple[int, ...], found: Mapping[int, int]) -> 
     """5.4 Of the hexes found those where the group would stand too many."""
     layout, masses = p.layout, p.masses
     side, more = layout.side_of[group[0]], sum([layout.load[unit] for unit in group])
-    crowded = p.derive(("crowded", side, more), p.versions[side],
-                       lambda: members(p.too_heavy(side, more, layout.bearable[side])))
-    full = list(filter(found.__contains__, crowded))
-    if not full:
-        return full
     mine = of(group) & layout.ground
-    return [place for place in full if not may_stack(layout, side, masses[place] | mine)]  # 5.5: an army has more room
+    if len(group) > 2 and not may_stack(layout, side, mine):  # they have left the army that let them stack
+        full = list(found)
+    else:
+        crowded = p.derive(("crowded", side, more), p.versions[side],
+                           lambda: members(p.too_heavy(side, more, layout.bearable[side])))
+        full = list(filter(found.__contains__, crowded))
+    # 5.5: with an army there is more room
+    return [place for place in full if not may_stack(layout, side, masses.get(place, 0) | mine)]
 
 
 def forbidden_ends(p: Ukraine, hand: Hand) -> HexSet:
