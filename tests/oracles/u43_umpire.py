@@ -138,7 +138,8 @@ class Memory:
         """Take note of a choice and of what came of it."""
         self.task = asked["task"]
         dam = charts()["dam"]["hex"]
-        self.book.dam_taken |= "dam" in now.marks.get(dam, ()) and now.controls("soviet", dam)
+        entered = now.controls("soviet", dam) and not before.controls("soviet", dam)
+        self.book.dam_taken |= entered and "dam" in now.marks.get(dam, ())
         self.chosen(before, asked, choice)
         self.drive_back(match, before, events)
         for event in events:

@@ -11,12 +11,19 @@ from .state import State, Unit
 from .zones import bonds_of, fits, zone_of
 
 
+def bridge_of(state: State, side: str, crossed: frozenset[str]) -> bool:
+    """4.4, 18.5: a road, or for the Soviets a pontoon bridge: no German combat unit crosses that, it destroys it."""
+    return crossed in state.roads() or (side == "soviet" and crossed in state.pontoons())
+
+
 def may_retreat(state: State, unit: Unit, here: str, there: str) -> bool:
     """10.3: what no retreat does."""
     board, crossed = the_map(), side_of(here, there)
     if there not in board.terrain or crossed in board.all_sea or there in state.held(other(unit.side)):
         return False
-    if (crossed in board.major and not state.bridged(crossed)) or bonds_of(state, other(unit.side)).close(here, there):
+    if crossed in board.major and not bridge_of(state, unit.side, crossed):
+        return False
+    if bonds_of(state, other(unit.side)).close(here, there):
         return False
     if there in state.flooded() or state.closed_by_flood(crossed):
         return False
@@ -79,7 +86,7 @@ def may_advance(state: State, unit: Unit, vacated: str) -> bool:
     crossed = side_of(unit.place, vacated)
     if unit.kind == "artillery" or vacated in state.flooded() or state.closed_by_flood(crossed):
         return False
-    if crossed in the_map().major and unit.mechanized and not state.bridged(crossed):
+    if crossed in the_map().major and unit.mechanized and not bridge_of(state, unit.side, crossed):
         return False
     return has_room(state, unit, vacated)
 
