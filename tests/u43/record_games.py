@@ -148,8 +148,8 @@ def index_of(match: stavka.Match, unit: str) -> int:
 RECORDINGS = (
     Recording("campaign_soviets_ahead", "campaign", 1, offensive(), nothing, "soviet", "30.1"),
     Recording("campaign_soviets_behind", "campaign", 2, nothing, anything, "german", "30.1"),
-    Recording("campaign_soviets_win", "campaign", 5, offensive(0), nothing, "soviet", "31.7"),
-    Recording("campaign_germans_win", "campaign", 23, offensive(-1), nothing, "german", "31.7"),
+    Recording("campaign_soviets_win", "campaign", 2, offensive(0), nothing, "soviet", "31.7"),
+    Recording("campaign_germans_win", "campaign", 6, offensive(-1), nothing, "german", "31.7"),
     Recording("opening_soviets_ahead", "opening", 5, offensive(), nothing, "soviet", "30.1"),
     Recording("opening_soviets_behind", "opening", 6, nothing, nothing, "german", "30.1"),
     Recording("opening_soviets_win", "opening", 10, offensive(2), nothing, "soviet", "32.1"),

@@ -95,7 +95,7 @@ def test_germans_before_a_half_hex_stop_a_line_but_not_the_petrol(situation: Sit
 @pytest.mark.rule("u43", "27.3.a")
 def test_a_unit_that_leaves_by_the_north_edge_comes_back_on_a_later_turn(situation: Situation) -> None:
     match = situation("soviet.movement", {TANKS: "4001", RIFLE: CENTRE, GERMAN: "0540"}, turn=7, central="A",
-                      control={"soviet": ["5223"]}, dice=[1] * 9)
+                      control={"soviet": ["5324"]}, dice=[1] * 9)
     played(match, f"unit:{TANKS}", "hex:central")
     assert where(match, TANKS) == "central"
     assert refused(match, f"unit:{TANKS}") == "27.3.a"  # not on the same turn

@@ -12,7 +12,7 @@ from tests.playing import Situation, event, happened, neighbours, offered, playe
 from .helpers_late import CENTRE, INFANTRY, RIFLES, points, task, with_flag
 
 RIFLE, GERMAN, TANKS = RIFLES[0], INFANTRY[0], "S-10TC"
-HEXES = ("5021", "5223", "5324", "5133", "3417", "2820", "2007", "3935", "3330", "2337", "2035", "2224")
+HEXES = ("5021", "2018", "5324", "5133", "3417", "2820", "2007", "3935", "3330", "2337", "2035", "2224")
 """Twelve objectives of one point each."""
 
 
@@ -44,10 +44,10 @@ def test_six_below_the_mark_lose_at_once(situation: Situation) -> None:
 
 @pytest.mark.rule("u43", "30.2.a")
 def test_objectives_count_while_controlled_and_in_supply(situation: Situation) -> None:
-    match = situation("soviet.movement", {RIFLE: CENTRE}, control={"soviet": ["4213", "5223", "1211"]})
-    assert points(match)["objectives"] == 2 + 1 + 4  # Kharkov, Artemovsk, Kiev; nobody stands there
+    match = situation("soviet.movement", {RIFLE: CENTRE}, control={"soviet": ["4213", "5324", "1211"]})
+    assert points(match)["objectives"] == 2 + 1 + 4  # Kharkov, Gorlovka, Kiev; nobody stands there
     ring = dict(zip(INFANTRY, neighbours(match, "4213"), strict=True))
-    cut_off = situation("soviet.movement", {RIFLE: "4213", **ring}, control={"soviet": ["4213", "5223"]})
+    cut_off = situation("soviet.movement", {RIFLE: "4213", **ring}, control={"soviet": ["4213", "5324"]})
     assert points(cut_off)["objectives"] == 1
 
 

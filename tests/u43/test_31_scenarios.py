@@ -13,7 +13,7 @@ from .helpers import theatre
 from .helpers_late import CENTRE, INFANTRY, NORTH, RIFLES, marks, points, set_up, starts, task
 
 RIFLE, GERMAN = RIFLES[0], INFANTRY[0]
-ONES = ("5021", "5223", "5324", "5133", "3417", "2820", "2007", "3935", "3330", "2337", "2035")
+ONES = ("5021", "2224", "5324", "5133", "3417", "2820", "2007", "3935", "3330", "2337", "2035")
 """Eleven objectives of one point each."""
 FIFTEEN = ("1211", "5832", "4213", "3724", "5227", "1338")
 """Kiev, Taganrog, Kharkov, Dnepropetrovsk, Stalino and Odessa: 4 + 3 + 2 + 2 + 2 + 2 points."""

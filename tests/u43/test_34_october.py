@@ -27,7 +27,7 @@ from .helpers_late import CENTRE, GUARDS, INFANTRY, RIFLES, after_retreat, hexes
 
 RIFLE, GERMAN, TANKS = RIFLES[0], INFANTRY[0], "S-10TC"
 OCTOBER: dict[str, Any] = {"scenario": "october", "turn": 16}
-ONES = ("5021", "5223", "5324", "5133", "3417", "2820", "2007", "3935", "3330", "2337", "2035", "2224", "2018", "0311",
+ONES = ("5021", "1122", "5324", "5133", "3417", "2820", "2007", "3935", "3330", "2337", "2035", "2224", "2018", "0311",
         "0913", "1015")
 FIFTEEN = ("1211", "5832", "4213", "3724", "5227", "1338")
 

@@ -144,4 +144,4 @@ def test_attackers_tell_off_a_garrison_for_an_objective_that_the_enemy_could_com
 
 def test_nobody_is_sent_to_a_garrison_who_could_walk_into_an_objective() -> None:
     units = {"S-6TC": "5225", "G-68": "5327"}
-    assert posts_of(units) == {"S-6TC": "5123"} and not posts_of(units, "5223")
+    assert posts_of(units) == {"S-6TC": "5123"} and not posts_of(units, "5324")
