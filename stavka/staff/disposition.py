@@ -194,6 +194,10 @@ class Disposition:
             found = self._reach[unit] = self.survey.reach(unit) | bit(self.start[unit])
         return found
 
+    def confine(self, unit: int, hexes: HexSet) -> None:
+        """Send a unit nowhere but to these hexes from now on; it may stay where it is."""
+        self._reach[unit] = self.reach(unit) & hexes | bit(self.start[unit])
+
     def lift(self, unit: int) -> None:
         """Take a unit out of the plan."""
         place = self.where[unit]

@@ -18,11 +18,12 @@ from stavka.games.ssa.position import Abyss
 from stavka.games.ssa.staff.answers import survey_of
 from stavka.games.ssa.staff.ground import SECTORS
 from stavka.games.ssa.staff.lifelines import moved
+from stavka.games.ssa.staff.line import BEFORE, TETHER, left_out
 from stavka.games.ssa.staff.odds import die_of, strength_of
 from stavka.games.ssa.staff.survey import SsaSurvey
 from stavka.games.ssa.victory import victory_points
 from stavka.games.ssa.zones import zone
-from stavka.kit.hexset import bit, members, of
+from stavka.kit.hexset import bit, has, members, of
 from stavka.kit.words import LANGUAGES
 from stavka.players import Commander, Seen, player
 from stavka.staff.mind import ForceMind
@@ -208,7 +209,7 @@ def test_a_road_that_raiders_bar_from_beside_it_is_opened_by_standing_on_it(ssa:
 
 def test_a_plan_is_made_secure_against_raids_that_it_leaves_open(ssa: TheSSAbyss, k3: Situation) -> None:
     """5.3 Somebody stays behind to pin the last raider, or stands on the road that he would bar (7.1)."""
-    army = {"1Pz-1": "1510", "1Pz-113": "1610", "3SS-5": "1711", "3SS-6": "1811", "25H-26": "0606"}
+    army = {"1Pz-1": "1510", "1Pz-113": "1610", "3SS-5": "1711", "3SS-6": "1811", "25H-26": "0606", "44-131": "0706"}
     pinned = {"69-204": "0203", "25H-25": "0202", "69-206": "0213", "25H-1": "0212"}
     p = cast(Abyss, k3("axis.movement", {**army, **pinned, "84-201": "0511"}, turn=3).position)
     mind = mind_of(ssa, "axis")
@@ -235,6 +236,27 @@ def test_the_axis_draws_a_line_that_nobody_passes_before_anything_else(ssa: TheS
     assert ways_through(p) and not ways_through(cast(Abyss, mind.plan(p).carried_out()))
     plain = ForceMind(mind.command, mind.force, mind.orders.with_craft(PLAIN))
     assert ways_through(cast(Abyss, plain.plan(p).carried_out())), "regulars draw none"
+
+
+def test_a_line_that_leaves_the_army_out_costs_by_the_unit(ssa: TheSSAbyss, k3: Situation) -> None:
+    """7.0 It leaves out two where the ways home of two lead, or beside; whoever is just before it belongs to it."""
+    match = k3("axis.movement", {"1Pz-1": "1710", "1Pz-PzV": "1710", "84-201": "2010"}, turn=3)
+    counts, ground, place = left_out(seen := survey(ssa, match, "axis")), seen.ground, ssa.board.index["1710"]
+    way = ground.way_home(place)
+    assert has(ssa.theatre.sources[AXIS], way[-1])
+    assert [counts[hex] for hex in (way[0], way[BEFORE + 2], way[-1])] == [0, 2, 2]
+
+
+def test_nobody_goes_far_before_the_line(ssa: TheSSAbyss, k3: Situation) -> None:
+    """The line is as far forward as those on foot can come; tanks wait for them."""
+    line = {"25H-1": "0505", "25H-25": "0605", "25H-26": "0508", "44-131": "0502", "44-132": "0511"}
+    match = k3("axis.movement", {**line, "1Pz-PzV": "0506", "84-201": "2010"}, turn=3)
+    mind, tank = mind_of(ssa, "axis"), ssa.counters.index["1Pz-PzV"]
+    free, plan = mind.situation(match.position).reach(tank), mind.plan(match.position)
+    posts = [plan.where[unit] for unit in plan.where if unit != tank]
+    assert all(min(ssa.board.grid.distance(hex, post) for post in posts) <= TETHER or hex == plan.start[tank]
+               for hex in members(plan.reach(tank)) if int(ssa.board.grid.names[hex][:2]) > 9)
+    assert plan.reach(tank) & ~free == 0 and plan.reach(tank) != free
 
 
 def test_who_stands_across_the_way_of_a_raider_bars_it(ssa: TheSSAbyss, k3: Situation) -> None:

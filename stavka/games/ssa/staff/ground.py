@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from functools import lru_cache, partial
 from typing import Final
 
@@ -11,7 +12,7 @@ from stavka.kit.spread import union
 from stavka.staff.ground import Ground, Site
 from stavka.staff.line import hexes_away
 
-from ..components import MECH, Theatre
+from ..components import AXIS, MECH, Theatre
 from ..plan import Plan
 
 SECTORS: Final = ("north", "centre", "south")
@@ -22,6 +23,8 @@ MEETING: Final = 3
 """So many road hexsides make a crossroads."""
 APART: Final = 3
 """Units so many hexes apart still let nobody through: whoever comes between them has to stop (5.2), and stays (5.3)."""
+FARTHEST: Final = 200
+"""No hex is so many points from the sources."""
 DISTANCES: Final = 64
 """What is remembered of distances from the enemy."""
 
@@ -53,6 +56,10 @@ class Map(Ground):
         """How far every hex is from the nearest of a set of hexes."""
         self.ends = northern(theatre), western_shore(theatre)
         """From one of these to another a line parts east and west: both sides have their sources behind it (7.0)."""
+        self._homeward = theatre.ground(MECH, plan.canals_frozen, mud=False).backward(
+            theatre.sources[AXIS], FARTHEST, theatre.playable, theatre.playable)
+        self.way_home = lru_cache(None)(self._way_home)
+        """The hexes from one to the nearest source of the Axis, enemies apart: its army lives by them (7.0)."""
         self.holding = lru_cache(None)(self._holding)
         """The hexes that one holds together with; nobody can part them."""
         self._theatre, self._frozen = theatre, plan.canals_frozen
@@ -61,6 +68,10 @@ class Map(Ground):
 
     def _holding(self, place: int) -> tuple[tuple[int, HexSet], ...]:
         return tuple((other, EMPTY) for other in members(self.grid.within(place, APART) & self.playable & ~bit(place)))
+
+    def _way_home(self, place: int) -> Sequence[int]:
+        lines = self._theatre.ground(MECH, self._frozen, mud=False)
+        return lines.way_home(self._homeward, place, self._theatre.playable)
 
     def _roads_near(self, place: int, mud: bool) -> HexSet:
         lines = self._theatre.ground(MECH, self._frozen, mud)
