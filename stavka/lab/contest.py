@@ -70,6 +70,11 @@ class Score:
         """The level of the player who won; nothing if nobody did."""
         return self.players.get(self.winner, "")
 
+    @property
+    def drawn(self) -> bool:
+        """Whether nobody won, neither a player nor a side that has none."""
+        return not self.winner
+
 
 def bouts(game: str, scenarios: Sequence[str], players: Mapping[str, str], games: int, first_seed: int = 0,
           data: str | None = None, swapped: bool = False) -> list[Bout]:

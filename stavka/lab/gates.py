@@ -19,7 +19,8 @@ from . import contest, stats
 
 
 class Gate(NamedTuple):
-    """A level, the one below it, and the share of games, over both seats, that the better must win."""
+    """A level, the one below it, and the share of games, over both seats, that the better must win; a draw is half a
+    game won, as in ratings."""
 
     better: str
     other: str
@@ -118,16 +119,18 @@ def _gate(gate: Gate, scores: Sequence[contest.Score]) -> dict[str, Any]:
     seats = {}
     for seat in dict.fromkeys(seat for score in met for seat in score.players):
         played = [score for score in met if score.players[seat] == gate.better]
-        seats[seat] = _share(sum(score.winner == seat for score in played), len(played))
-    whole = _share(sum(score.winning_level == gate.better for score in met), len(met))
+        seats[seat] = _share([score for score in played if score.winner == seat], played)
+    whole = _share([score for score in met if score.winning_level == gate.better], met)
     fair = all(share["rate"] > SEAT for share in seats.values())
     return {"better": gate.better, "other": gate.other, **whole, "needed": gate.needed, "seats": seats,
-            "passed": bool(met) and whole["wins"] >= gate.needed * whole["games"] and fair}
+            "passed": bool(met) and whole["wins"] + whole["drawn"] / 2 >= gate.needed * whole["games"] and fair}
 
 
-def _share(wins: int, games: int) -> dict[str, Any]:
-    low, high = stats.wilson(wins, games)
-    return {"wins": wins, "games": games, "rate": round(wins / max(1, games), 3),
+def _share(won: Sequence[contest.Score], played: Sequence[contest.Score]) -> dict[str, Any]:
+    drawn, games = sum(score.drawn for score in played), len(played)
+    points = len(won) + drawn / 2
+    low, high = stats.wilson(points, games)
+    return {"wins": len(won), "drawn": drawn, "games": games, "rate": round(points / max(1, games), 3),
             "interval": [round(low, 3), round(high, 3)]}
 
 

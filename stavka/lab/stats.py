@@ -156,14 +156,14 @@ class Meeting:
 
 
 def meetings(scores: Sequence[Score]) -> list[Meeting]:
-    """The games as meetings of levels."""
-    counted: dict[tuple[str, str, str], list[int]] = {}
+    """The games as meetings of levels; one that neither won is half a win for both."""
+    counted: dict[tuple[str, str, str], list[float]] = {}
     for score in scores:
         (seat, first), (_, second), *_ = score.players.items()
         entry = counted.setdefault((score.scenario, first, second), [0, 0])
-        entry[0] += score.winner == seat
+        entry[0] += float(score.winner == seat) if score.winner in score.players else 0.5
         entry[1] += 1
-    return [Meeting(*key, wins, games) for key, (wins, games) in counted.items()]
+    return [Meeting(*key, wins, int(games)) for key, (wins, games) in counted.items()]
 
 
 def bradley_terry(found: Sequence[Meeting], prior: float = 0.5, rounds: int = 400) -> Rating:

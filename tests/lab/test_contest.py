@@ -291,7 +291,7 @@ def test_gates_are_passed_or_not_by_the_share_over_both_seats() -> None:
     found = gates.summary(contest.run(todo[-2:], progress=False))
     novice = found["gates"][0]
     assert (novice["wins"], novice["games"], novice["passed"]) == (2, 2, True)
-    assert novice["seats"] == {seat: {"wins": 1, "games": 1, "rate": 1.0, "interval": [0.207, 1.0]}
+    assert novice["seats"] == {seat: {"wins": 1, "drawn": 0, "games": 1, "rate": 1.0, "interval": [0.207, 1.0]}
                                for seat in ("soviet", "german")}
     assert found["gates"][2]["passed"] is False  # not played
 
@@ -306,6 +306,21 @@ def test_a_gate_is_not_passed_from_one_seat_alone(won: int, passed: bool) -> Non
     gate = gates.summary(scores)["gates"][1]
     assert gate["rate"] > 0.75 and gate["seats"]["soviet"]["rate"] == 1.0
     assert gate["passed"] is passed
+
+
+def test_a_draw_is_half_a_game_won_by_either_player() -> None:
+    """From either seat 15 won and ten drawn of 27 are 20: 74 %, and of 26 they are enough. A game that a third side
+    won is half a win in a meeting, too."""
+    one = contest.run(small(1), progress=False)[0]
+    scores = [replace(one, players={better: "regular", other: "novice"}, winner=winner)
+              for better, other in (("soviet", "german"), ("german", "soviet"))
+              for winner in [other] * 2 + [better] * 15 + [""] * 10]
+    gate = gates.summary(scores)["gates"][1]
+    assert (gate["wins"], gate["drawn"], gate["rate"]) == (30, 20, 0.741)
+    assert gate["seats"]["german"]["drawn"] == 10 and gate["passed"] is False
+    assert gates.summary([*scores[1:27], *scores[28:]])["gates"][1]["passed"] is True
+    met, = stats.meetings([*scores, replace(scores[0], winner="somebody")])
+    assert (met.first, met.wins, met.games) == ("regular", 40.5, 55)
 
 
 def test_games_that_are_not_begun_in_time_are_left_to_another_run(tmp_path: Path) -> None:
