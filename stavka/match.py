@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .errors import Illegal, SituationError
 from .game import EVERYWHERE, SETUP, Game, Result, check_situation, read_placement
-from .kit.clicks import Click, refusal
+from .kit.clicks import Click, refused_click
 from .kit.dice import Dice
 from .kit.events import Event
 from .kit.position import Position
@@ -387,7 +387,7 @@ class Match:
             return game.illegal("refused.over")
         if kind == "unit" and not game.sees(p, self._current.seat, known[1]):  # where it is must not shine through
             return game.illegal("refused.hidden", *game.hidden_by, unit=name)
-        message = refusal(p, self._current.options, Click(*known))
+        message = refused_click(p, self._current.options, Click(*known))
         assert message is not None, f"{choice} is offered"
         return Illegal(message, game.say)
 

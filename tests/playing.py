@@ -103,6 +103,13 @@ def refused(match: stavka.Match, choice: str) -> str | None:
     return error.value.rule
 
 
+def message(match: stavka.Match, choice: str, language: str = "en") -> str:
+    """The reason for which a choice is refused, in words."""
+    with pytest.raises(stavka.Illegal) as error:
+        match.choose(choice)
+    return error.value.say(language)
+
+
 def seen(match: stavka.Match, seat: str) -> dict[str, Any]:
     """What a seat sees, to look into without asking first whether everything is there."""
     return cast("dict[str, Any]", match.view(seat))

@@ -48,6 +48,23 @@ def refusal(p: Position, options: Options, click: Click) -> Message | None:
     return _reason(p, click) or _not_now(p, options, click)
 
 
+def refused_click(p: Position, options: Options, click: Click) -> Message | None:
+    """Why a click is refused that may have meant more than it is: a counter that the step on top has nothing to say about
+    stands for its hex while something in hand is to go somewhere."""
+    if is_offered(options, click):
+        return None
+    return _reason(p, click) or _reason_for_its_hex(p, options, click) or _not_now(p, options, click)
+
+
+def _reason_for_its_hex(p: Position, options: Options, click: Click) -> Message | None:
+    """Why what is in hand does not go to the hex of a counter, if it does not."""
+    if click.kind != UNIT or options.about.unit is None or is_in_hand(options, click.value) \
+            or not p.is_on_map(click.value):
+        return None
+    to_hex = Click(HEX, p.where[click.value])
+    return None if is_offered(options, to_hex) else _reason(p, to_hex)
+
+
 def _reason(p: Position, click: Click) -> Message | None:
     """The reason that the step on top has for refusing a click."""
     step = p.steps[-1]

@@ -40,6 +40,8 @@ def test_an_air_unit_flies_one_of_three_missions_a_turn(situation: Situation) ->
     played(rebased, f"unit:{AIR}", "hex:5212")
     assert shows_back(rebased, AIR)
     assert refused(rebased, f"unit:{AIR}") == "15.2"
+    going = played(situation("soviet.movement", {AIR: "5008", RIFLES[0]: "5009"}), f"unit:{AIR}")
+    assert refused(going, f"unit:{RIFLES[0]}") == refused(going, "hex:5009") == "15.3.a"  # a unit stands for its hex
     cover = situation("soviet.final", {AIR: "5008", "S-Air-2": with_flag("5212", "flown")})
     assert refused(cover, "unit:S-Air-2") == "15.2"
     played(cover, f"unit:{AIR}", f"hex:{CENTRE}")

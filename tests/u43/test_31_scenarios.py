@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import stavka
-from tests.playing import Situation, end_until, event, happened, offered, played, refused, track, where
+from tests.playing import Situation, end_until, event, happened, message, offered, played, refused, track, where
 
 from .helpers import theatre
 from .helpers_late import CENTRE, INFANTRY, NORTH, RIFLES, marks, points, set_up, starts, task
@@ -168,12 +168,24 @@ def test_on_turn_1_the_germans_react_with_one_stack(situation: Situation) -> Non
     match = situation("german.reaction", place, turn=1)
     match.choose(f"unit:{GERMAN}")
     assert refused(match, f"unit:{INFANTRY[1]}") == "31.2.h"
+    assert match.ask("why_not", unit=INFANTRY[1], hex="3501")["rule"] == "31.2.h"
+    assert "may react" in message(match, f"unit:{INFANTRY[1]}")  # not that another unit, in hand, cannot go there
     second = situation("german.reaction", place, turn=2)
     second.choose(f"unit:{GERMAN}")
     assert f"unit:{INFANTRY[1]}" in offered(second)
     soviets = situation("soviet.reaction", {RIFLE: "5612", RIFLES[1]: "5512"}, turn=1)
     soviets.choose(f"unit:{RIFLE}")
     assert f"unit:{RIFLES[1]}" in offered(soviets)  # they are not surprised
+
+
+@pytest.mark.rule("u43", "31.2.h", "4.10.a")
+def test_reaction_says_how_many_stacks_may_be_activated(situation: Situation) -> None:
+    first = situation("german.reaction", {GERMAN: "0540", INFANTRY[1]: "0740"}, turn=1)
+    assert offered(first).rules == ("31.2.h",) and "one stack" in offered(first).prompt
+    told = first.game.words.templates["en"][f"why.{offered(first).as_data()['why']}"]
+    assert "one stack only" in told and "three" not in told
+    later = situation("german.reaction", {GERMAN: "0540", INFANTRY[1]: "0740", INFANTRY[2]: "0940"}, turn=2)
+    assert offered(later).rules == ("4.10.a",) and "(3 left)" in offered(later).prompt
 
 
 @pytest.mark.rule("u43", "31.3", "33.6")

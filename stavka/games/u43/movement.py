@@ -112,6 +112,11 @@ def reaction_stacks(p: Ukraine) -> int:
     return p.layout.limit["reaction_surprise" if surprised else "reaction"]
 
 
+def reaction_rule(p: Ukraine) -> str:
+    """The rule that says how many stacks may react: 4.10, or 31.2 for the surprised Germans."""
+    return "4.10.a" if reaction_stacks(p) == p.layout.limit["reaction"] else "31.2.h"
+
+
 def is_german_reaction(p: Ukraine) -> bool:
     """Whether it is the German reaction phase."""
     step = p.steps[0] if p.steps else None
@@ -146,8 +151,7 @@ def why_not_move(p: Ukraine, unit: int, mode: str) -> Message | None:
         if unable_to_react(p) >> unit & 1:
             return Message("refused.lyutezh_reaction", args, ("34.6.g",))
         if not p.activated >> unit & 1 and p.stacks_activated >= reaction_stacks(p):
-            rule = "4.10.a" if reaction_stacks(p) == p.layout.limit["reaction"] else "31.2.h"
-            return Message("refused.stacks_activated", {**args, "number": reaction_stacks(p)}, (rule,))
+            return Message("refused.stacks_activated", {**args, "number": reaction_stacks(p)}, (reaction_rule(p),))
     return None
 
 

@@ -40,6 +40,8 @@ from .movement import (
     movable,
     path_to,
     points_of,
+    reaction_rule,
+    reaction_stacks,
     refitting,
     why_not_move,
     why_not_there,
@@ -141,8 +143,7 @@ class Moving(Step):
             buttons = self._free_buttons(p)
             if not units and not buttons and not p.held:
                 return None
-            prompt = Message(f"prompt.{self.mode}", {}, (self.rule,))
-            return Options(p.seat(self.side), "move", prompt, units=p.listed("candidates", units),
+            return Options(p.seat(self.side), "move", self._opening(p), units=p.listed("candidates", units),
                            buttons=(*buttons, "end_phase"), about=About("move"))
         hand = self.hand
         places = [*destinations(p, hand), *exits(p, hand, self.mode)]
@@ -155,6 +156,15 @@ class Moving(Step):
             buttons=(*self._hand_buttons(p), *self._free_buttons(p), "end_phase"),
             about=About("move", unit=self.group[0], group=self.group),
             sets=[joining] if joining else ())
+
+    def _opening(self, p: Ukraine) -> Message:
+        """What the phase asks for while nothing is in hand; 4.10, 31.2 in reaction how many stacks are left."""
+        if self.mode != REACTION:
+            return Message(f"prompt.{self.mode}", {}, (self.rule,))
+        most = reaction_stacks(p)
+        left = most - p.stacks_activated
+        key = "prompt.reaction_done" if left <= 0 else "prompt.reaction" if most > 1 else "prompt.reaction_surprised"
+        return Message(key, {"left": left}, (reaction_rule(p),))
 
     def _prompt(self, p: Ukraine, can_go: bool) -> Message:
         """How far what is in hand may go."""

@@ -443,6 +443,11 @@ export class Table implements Listener {
     }
     const sent = this.hand.sent;
     if (sent && place && this.placeOf(sent) !== place && this.grid.has(place)) {
+      // A friend is meant himself: why he cannot be chosen or, where the game has nothing to say to that, why his hex is closed.
+      if (offer && this.box.counters[unit]?.side === this.box.counters[sent]?.side) {
+        await this.choose(unitChoice(unit));
+        return;
+      }
       await this.whyNot(place, sent);
       return;
     }
