@@ -49,8 +49,8 @@ def refusal(p: Position, options: Options, click: Click) -> Message | None:
 
 
 def refused_click(p: Position, options: Options, click: Click) -> Message | None:
-    """Why a click is refused that may have meant more than it is: a counter that the step on top has nothing to say about
-    stands for its hex while something in hand is to go somewhere."""
+    """Why a click is refused: a counter of which the step on top has nothing to say stands for its hex while something
+    in hand is to go somewhere."""
     if is_offered(options, click):
         return None
     return _reason(p, click) or _reason_for_its_hex(p, options, click) or _not_now(p, options, click)

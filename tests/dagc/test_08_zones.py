@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import stavka
-from tests.playing import Situation, neighbours, offered, play, refused, where
+from tests.playing import Situation, neighbours, offered, play, played, refused, where
 
 from .helpers import reach, supplied
 
@@ -122,6 +122,10 @@ def test_soviets_do_not_go_from_zone_to_zone_into_a_german_entrenchment(situatio
     closed = situation("soviet.movement", {"S-39": "3400", "G-53": "3500", "S-5": "3300", "S-43": "3300"})
     closed.choose("unit:S-39")
     assert refused(closed, "hex:3401") == "8.3.b"
+    near = played(situation("soviet.movement", {"S-39": "3200", "G-53": "3500"}), "unit:S-39", "hex:3400")
+    assert refused(near, "hex:3401") == "8.3.b"  # the detour is too long for it, the way straight on is not
+    spent = played(situation("soviet.movement", {"S-39": "3100", "G-53": "3500"}), "unit:S-39", "hex:3400")
+    assert refused(spent, "hex:3401") == "9.3"  # too far anyhow
 
 
 @pytest.mark.rule("dagc", "8.3.b")

@@ -119,3 +119,11 @@ def test_nor_does_one_lead_across_a_canal_whose_bridge_the_enemy_holds(sa: Situa
     """In the mud the road at 1823 is the only one across the Sarviz south of where the group began."""
     match = sa("axis.movement", {"1SS-1": "1317", "236-509": "1823"}, turn=5)
     assert [match.ask("why_not", unit="1SS-1", hex=hex)["rule"] for hex in ("1416", "1516", "1619")] == ["16.0c"] * 3
+
+
+@pytest.mark.rule("ssa", "5.2a", "4.1b")
+def test_what_bars_the_short_way_is_told_before_what_a_detour_costs(k3: Situation) -> None:
+    """Six points and three hexes to go: 2217 lies behind the zone of 2215, and the way round it is too long."""
+    match = k3("axis.movement", {"44-131": "2113", "84-41": "2215", "84-201": "1916"}, freed=["23.1.4"])
+    assert match.ask("why_not", unit="44-131", hex="2117")["rule"] == "5.2a"
+    assert match.ask("why_not", unit="44-131", hex="2106")["rule"] == "4.1b"  # too far anyhow

@@ -389,6 +389,23 @@ def test_a_mobile_assault_may_overwhelm(situation: Situation) -> None:
     assert event(second, "decided")["result"] == "overwhelming"
 
 
+@pytest.mark.rule("u43", "7.2.a", "6.3.a", "4.4.a", "4.1.a")
+def test_what_bars_the_short_way_is_told_before_what_a_detour_costs(situation: Situation) -> None:
+    wall = {"G-68": "5504", "G-75": "5704", "G-82": "5303", "G-88": "5903"}
+
+    def reason(hex: str, **place: str) -> tuple[str, str]:
+        answer = situation(MOVE, {TANKS: CENTRE, **place}).ask("why_not", unit=TANKS, hex=hex)
+        return answer["rule"], answer["reason"]
+
+    for hex in ("5604", "5603", "5503"):
+        assert reason(hex, **wall)[0] == "7.2.a"
+    rule, told = reason("5603", **wall)
+    assert "5604" in told and "bond" in told
+    assert reason("5620", **wall)[0] == "4.1.a"  # too far anyhow
+    rule, told = reason("5610", **{"G-68": "5608"})
+    assert rule == "6.3.a" and "two more" in told
+
+
 # -- 4.10 Reaction -------------------------------------------------------------------------------------------------
 
 

@@ -339,11 +339,18 @@ def why_not_there(p: Dagc, unit: int, place: int, budget: int) -> Message | None
     if needs_strait(p, unit, place, budget):
         return Message("refused.strait_first" if strait_is_open(p, unit) else "refused.strait", args, ("9.8",))
     far = reach_of(p, unit, UNLIMITED)
+    if is_shut_by_entrenchment(p, unit, place, budget if place in far.cost else UNLIMITED):
+        return Message("refused.entrenchment_zone", args, ("8.3.b",))
     if place in far.cost:
         return Message("refused.too_far", {**args, "cost": far.cost[place], "left": budget}, ("9.3",))
-    if place in (closed_entrenchments(p.layout, surroundings(p, unit, UNLIMITED)) or ()):
-        return Message("refused.entrenchment_zone", args, ("8.3.b",))
     return Message("refused.no_way", args, ("9.2.b",))
+
+
+def is_shut_by_entrenchment(p: Dagc, unit: int, place: int, budget: int) -> bool:
+    """8.3 Whether a hex is a German entrenchment that so many points would reach, if zones led straight into it."""
+    around = surroundings(p, unit, budget)
+    return place in (closed_entrenchments(p.layout, around) or ()) and place in reach(
+        terrain_steps(p, unit), p.where[unit], budget, *step_costs(p.layout, around)).cost
 
 
 def needs_strait(p: Dagc, unit: int, place: int, budget: int) -> bool:

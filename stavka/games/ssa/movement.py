@@ -492,10 +492,12 @@ def why_not_there(p: Abyss, unit: int, place: int, budget: int) -> Message | Non
         return walled
     if not budget and has(enemy_zone(p, p.layout.side_of[unit]), p.where[unit]):
         return Message("refused.stopped", args, ("5.2a",))
+    if (barred := what_bars(p, unit, place, budget)) is not None:
+        return barred
     far = reach_of(p, unit, FAR)
     if has(union(far), place):
         return Message("refused.too_far", {**args, "cost": cost_of(far, place), "left": budget}, ("4.1b",))
-    return why_no_way(p, unit, place)
+    return what_bars(p, unit, place, FAR) or Message("refused.no_way", args, ("4.1a",))
 
 
 def why_not_come_to(p: Abyss, unit: int, place: int) -> Message:
@@ -521,14 +523,14 @@ def why_not_come_to(p: Abyss, unit: int, place: int) -> Message:
     return Message("refused.overstack", args, ("6.0a" if side == AXIS else "6.0c",))
 
 
-def why_no_way(p: Abyss, unit: int, place: int) -> Message:
-    """Why no way leads a unit to a hex that it might enter: what would have to be gone so that one did."""
+def what_bars(p: Abyss, unit: int, place: int, budget: int) -> Message | None:
+    """5.2, 16.0, 21.0 What bars the way to a hex that a unit might enter: without it, so many points would do."""
     layout, here, args = p.layout, p.where[unit], {"unit": p.id(unit), "hex": p.number(place)}
     zone, foes = enemy_zone(p, layout.side_of[unit]), p.occupied[enemy(layout.side_of[unit])]
     open_hexes = open_to(p, unit, here)
 
     def leads(ground: Ground, through: HexSet, halt: HexSet) -> bool:
-        return has(union(ground.forward(bit(here), FAR, through, halt)), place)
+        return has(union(ground.forward(bit(here), budget, through, halt)), place)
 
     ground = ground_of(p, unit)
     thawed = layout.ground(layout.movement_class[unit], True, p.is_mud)
@@ -539,8 +541,8 @@ def why_no_way(p: Abyss, unit: int, place: int) -> Message:
     if leads(thawed, open_hexes, zone):
         return Message("refused.canal", args, ("16.0c",))
     if unit in p.plan.zone_of and leads(ground, layout.playable & ~foes, zone):
-        return Message("refused.outside_zone", args, (p.plan.zone_of[unit].rule,))
-    return Message("refused.no_way", args, ("4.1a",))
+        return Message("refused.outside_zone_way", args, (p.plan.zone_of[unit].rule,))
+    return None
 
 
 def why_not_across(p: Abyss, unit: int, place: int) -> Message | None:

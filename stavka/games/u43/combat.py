@@ -17,7 +17,7 @@ from stavka.kit.words import Message
 
 from .air import cover_of, offensive_support, why_no_support
 from .artillery import batteries, gun_shift, why_no_bombardment
-from .components import GERMAN, HALVES, MECH, NOBODY, RAIN, SOVIET
+from .components import GERMAN, HALVES, MECH, NOBODY, RAIN, SOVIET, points
 from .forts import fort_hexes
 from .leaders import why_no_zhukov, zhukov_may_help
 from .lyutezh import may_attack as lyutezh_allows
@@ -569,7 +569,7 @@ def why_not_assault(p: Ukraine, group: Sequence[int], left: int, target: int) ->
         return Message("refused.lyutezh_attack", args, ("34.6.a",))
     cost = assault_cost(p, group, target)
     if cost > left:
-        return Message("refused.too_far", {**args, "cost": cost / 2, "left": max(left, 0) / 2}, ("13.1.b",))
+        return Message("refused.too_far", {**args, "cost": points(cost), "left": points(left)}, ("13.1.b",))
     return None
 
 

@@ -506,6 +506,11 @@ def along(path: Iterable[int]) -> Iterable[Edge]:
     return pairwise(path)
 
 
+def points(halves: int) -> float:
+    """Movement points out of halves; one hex whatever it costs counts as nothing spent."""
+    return max(halves, 0) / 2 if halves % 2 else max(halves, 0) // 2
+
+
 __all__ = [
     "AIRBORNE",
     "ASIDE",

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from stavka.kit.hexset import HexSet, SideSet, UnitSet, bit, has, members, of
-from stavka.kit.reach import CLOSED, Reach, Steps, barred_by, charges, reach_open
+from stavka.kit.reach import CLOSED, Reach, Steps, barred_by, charges, reach_open, splice
 from stavka.kit.words import Message
 
 from .air import interdicted_hexes
-from .components import GERMAN, RAIN, SOVIET
+from .components import GERMAN, RAIN, SOVIET, points
 from .lyutezh import closed_from, closed_sides, crowded_north, is_bound, unable_to_react
 from .position import Ukraine, enemy
 from .stacking import has_room, may_stack
-from .terrain import bridges, steps_of
-from .zones import enemy_bonds, enemy_zone
+from .terrain import bridges, roads, steps_of
+from .zones import Closed, enemy_bonds, enemy_zone
 
 MOVEMENT, REACTION, EXPLOITATION = "movement", "reaction", "exploitation"
 """The phases in which units move (3.C)."""
@@ -482,9 +483,61 @@ def why_not_there(p: Ukraine, hand: Hand, place: int) -> Message | None:
     if hand.left == ONE_HEX or hand.hexes <= 1:
         return Message("refused.one_hex", args, (one_hex_rule(p, hand),))
     far = reach_of(p, hand.group, CLOSED - 1)
-    if place in far.cost:
-        return Message("refused.too_far", {**args, "cost": far.cost[place] / 2, "left": hand.left / 2}, ("4.1.a",))
-    return Message("refused.no_way", args, ("4.1.a",))
+    barred = what_bars(p, hand.group, place, max(hand.left, 0) if place in far.cost else CLOSED - 1)
+    if barred is not None:
+        return barred
+    if place not in far.cost:
+        return Message("refused.no_way", args, ("4.1.a",))
+    price = {**args, "cost": points(far.cost[place]), "left": points(hand.left)}
+    if place in without(p, hand.group, ZONES).reach(p.where[unit], max(hand.left, 0)).cost:
+        return Message("refused.too_far_zones", price, ("6.3.a",))
+    return Message("refused.too_far", price, ("4.1.a",))
+
+
+BONDS, RIVERS, ZONES, FOES = "bonds", "rivers", "zones", "foes"
+"""What may make a way too long for a group: enemy bonds (7.2), unbridged major rivers (4.4), what it costs to leave
+enemy zones (6.3), enemies (4.1)."""
+
+
+def without(p: Ukraine, group: tuple[int, ...], *gone: str) -> Ways:
+    """What a group would meet on its way if some of that were gone."""
+    layout, here, side = p.layout, p.where[group[0]], p.layout.side_of[group[0]]
+    grid, mover = layout.grid, mover_of(p, group)
+    steps = steps_of(p, side, mover)
+    if RIVERS in gone:
+        over = layout.grounds.table(mover, roads(p), rain=p.weather == RAIN, bridged=True, flooded=p.flooded)
+        steps = splice(grid, steps, over, layout.major & ~bridges(p, side))
+    closed = Closed(0, 0) if BONDS in gone else enemy_bonds(p, side)
+    foes, zone = 0 if FOES in gone else p.manned[enemy(side)], 0 if ZONES in gone else enemy_zone(p, side)
+    ways = Ways(
+        steps,
+        bytes(charges(grid, (foes | closed.hexes | closed_from(p, side, here), CLOSED))),
+        charges(grid, (zone, p.layout.cost["leave_zone"])),
+        barred_by(grid, closed.sides | closed_sides(p, side)))
+    return _to_quiet_cities(p, ways) if p.layout.security & of(group) else ways
+
+
+def what_bars(p: Ukraine, group: tuple[int, ...], place: int, budget: int) -> Message | None:
+    """7.2, 4.4, 4.1 What bars the way to a hex that would be near enough without it; None if nothing does."""
+    here, side = p.where[group[0]], p.layout.side_of[group[0]]
+    closed, foes, side_number = enemy_bonds(p, side), p.manned[enemy(side)], p.layout.grid.side_number
+    wet = p.layout.major & ~bridges(p, side)
+    mech = any(p.layout.mechanized >> unit & 1 for unit in group)
+    bars = (
+        ((BONDS,), "refused.bond_way", "7.2.a", closed.hexes, closed.sides),
+        ((RIVERS,), "refused.river_way", "4.4.a" if mech else "4.4.b", 0, wet),
+        ((BONDS, ZONES), "refused.bond_way", "7.2.a", closed.hexes, closed.sides),
+        ((BONDS, FOES), "refused.enemy_way", "4.1.a", foes, 0),
+    )
+    for gone, key, rule, hexes, sides in bars:
+        found = without(p, group, *gone).reach(here, budget)
+        if place in found.cost:
+            shut = [there for here, there in pairwise(found.path(place))
+                    if has(hexes, there) or has(sides, side_number(here, there))]
+            if shut:
+                args = {"unit": p.id(group[0]), "hex": p.number(place), "at": p.number(shut[0])}
+                return Message(key, args, (rule,))
+    return None
 
 
 def why_not_end(p: Ukraine, hand: Hand, place: int) -> Message | None:
@@ -530,7 +583,7 @@ def why_not_step(p: Ukraine, hand: Hand, place: int) -> Message:
             layout.marshes, here)):
         return Message("refused.guns_marsh", args, ("4.5.b",))
     cost = next_hexes(p, hand.group).get(place, 0)
-    return Message("refused.too_far", {**args, "cost": cost / 2, "left": max(hand.left, 0) / 2}, ("4.1.a",))
+    return Message("refused.too_far", {**args, "cost": points(cost), "left": points(hand.left)}, ("4.1.a",))
 
 
 def why_not_enter(p: Ukraine, side: int, unit: int, place: int) -> Message | None:

@@ -17,7 +17,7 @@ from stavka.kit.words import Message
 from .air import free_bases, rebase, rebasing_units, why_not_rebase
 from .airborne import Drop, ready_brigades, why_no_drop
 from .combat import MobileAssault, assault_cost, assault_targets, why_not_assault
-from .components import AIRBORNE, CENTRAL, GERMAN, NOBODY, SOVIET, WEST
+from .components import AIRBORNE, CENTRAL, GERMAN, NOBODY, SOVIET, WEST, points
 from .control import enter
 from .forts import BuildFort
 from .leaders import may_rally, rally, rallying_units
@@ -88,7 +88,8 @@ def why_not_exit(p: Ukraine, hand: Hand, box: int) -> Message:
     edges = {p.box(CENTRAL): ("27.3.a", p.layout.north_edge), p.box(WEST): ("30.2.c", p.layout.west_edge)}
     rule, edge = edges.get(box, ("4.1.a", 0))
     if p.layout.side_of[hand.group[0]] == SOVIET and has(edge, here) and 0 <= hand.left < exit_cost(p, here):
-        return Message("refused.too_far", {**args, "cost": exit_cost(p, here) / 2, "left": hand.left / 2}, (rule,))
+        price = {"cost": points(exit_cost(p, here)), "left": points(hand.left)}
+        return Message("refused.too_far", {**args, **price}, (rule,))
     return Message("refused.off_map", args, (rule,))
 
 

@@ -33,7 +33,7 @@ from .combat import (
     why_no_zhukov_in,
     why_not_assault,
 )
-from .components import GERMAN, SIDES, SOVIET
+from .components import GERMAN, SIDES, SOVIET, points
 from .movement import (
     EXPLOITATION,
     MOVEMENT,
@@ -316,11 +316,6 @@ class Questions:
         return {"soviet": victory_points(p), "parts": point_parts(p), "mark": p.layout.marks[p.turn - 1],
                 "margin": p.layout.victory["margin"], "automatic_from": plan.automatic_from, "needed": plan.needed,
                 "last_turn": plan.last_turn}
-
-
-def points(halves: int) -> float:
-    """Movement points out of halves; one hex whatever it costs counts as nothing spent."""
-    return max(halves, 0) / 2 if halves % 2 else max(halves, 0) // 2
 
 
 def die_faces(p: Ukraine, attack: Attack) -> dict[int, Fraction]:
