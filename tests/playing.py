@@ -189,6 +189,11 @@ def lines(answer: dict[str, Any], what: str) -> dict[str, int]:
     return total
 
 
+def notes(answer: dict[str, Any]) -> dict[str, str]:
+    """What else the odds say, by rule."""
+    return {note["rule"]: note["text"] for note in answer["notes"]}
+
+
 def supplied(match: stavka.Match, unit: str, **about: Any) -> bool:
     """Whether a unit is in supply."""
     return bool(match.ask("supply", unit=unit, **about)["supplied"])

@@ -166,6 +166,10 @@ class Asked:
         """The lines of a sum."""
         return [self.line(item) for item in items]
 
+    def notes(self, messages: Iterable[Message]) -> list[Answer]:
+        """What else is to be said with a sum, each with its rule: what it costs beyond the result, say."""
+        return [{"text": self.game.say(message, self.lang), "rule": message.rule} for message in messages]
+
     def _times(self, multiple: Times) -> Answer:
         return {"rule": multiple.message.rule, "text": self.game.say(multiple.message, self.lang),
                 "times": str(multiple.times)}

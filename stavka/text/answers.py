@@ -50,6 +50,7 @@ def odds_lines(look: Look, odds: Mapping[str, Any], target: str | None = None) -
     more = {key: value for key, value in odds.items() if key not in RESULTS and isinstance(value, Mapping)}
     for key, chances in {**tables, **more}.items():
         lines += _chances(look, chances, f"{look.word('button', key)}:")
+    lines += [f"  {note['text']}{f' ({rule})' if (rule := note.get('rule')) else ''}" for note in odds.get("notes", ())]
     return lines
 
 

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
+from itertools import product
+
 import pytest
 
 import stavka
-from tests.playing import Situation, event, face, happened, lines, odds, offered, played, refused, where
+from stavka.forecast import forecast
+from tests.playing import Situation, event, face, happened, lines, notes, odds, offered, played, refused, where
 
 from .helpers import (
     CENTRE,
@@ -14,6 +18,7 @@ from .helpers import (
     GUARDS,
     NORTH,
     NORTHEAST,
+    NORTHWEST,
     RIFLES,
     SOUTH,
     SOUTHWEST,
@@ -340,6 +345,44 @@ def test_zhukovs_step_comes_on_top_of_severe_losses(situation: Situation) -> Non
     assert soviet_losses(match) == min(expected, 4)
 
 
+@pytest.mark.rule("u43", "8.4.b", "8.9.a", "26.1.b", "26.1.c", "26.1.d")
+def test_the_odds_say_what_an_attack_costs_beyond_its_column(situation: Situation) -> None:
+    place = {GUARDS[0]: CENTRE, GUARDS[1]: CENTRE, "G-68": NORTH, "S-Zhukov": SOUTH}
+    fort = situation(FIRST, place, forts=[NORTH])
+    plain, led = odds(fort, NORTH, *GUARDS[:2]), odds(fort, NORTH, *GUARDS[:2], zhukov=True)
+    assert notes(plain)["8.9.a"].startswith("Severe losses: in 67 %") and not {"26.1.c", "8.4.b"} & {*notes(plain)}
+    assert {"8.4.b", "8.9.a", "26.1.b", "26.1.c", "26.1.d"} <= {*notes(led)}
+    assert "8.9.a" not in notes(odds(situation(FIRST, place), NORTH, *GUARDS[:2]))
+    in_spanish = fort.ask("odds", target=NORTH, units=GUARDS[:2], zhukov=True, lang="es")
+    assert notes(in_spanish)["26.1.c"].startswith("Zhúkov cuesta")
+    mean = re.search(r"loses ([0-9.]+) steps", notes(led)["8.6"])
+    assert mean is not None and float(mean[1]) == pytest.approx(average(place), abs=0.051)
+
+
+def average(place: dict[str, str]) -> float:
+    """The steps that Zhukov's attack on a fortification costs on the average of all dice, fought out one by one."""
+    game, lost = stavka.game("u43"), 0
+    for dice in product(range(1, 7), repeat=2):
+        match = game.situation({"empty": True, "turn": 3, "step": FIRST, "place": place, "forts": [NORTH],
+                                "dice": list(dice)})
+        played(match, f"hex:{NORTH}", f"unit:{GUARDS[0]}", f"unit:{GUARDS[1]}", "do:zhukov", "do:roll")
+        while match.offer is not None and match.offer.task == "loss":
+            match.choose(offered(match).choices[0])
+        lost += soviet_losses(match)
+    return lost / 36
+
+
+@pytest.mark.rule("u43", "8.3.4", "8.9.a", "26.1.c")
+def test_whoever_loses_steps_is_told_why(situation: Situation) -> None:
+    place = {GUARDS[0]: CENTRE, GUARDS[1]: CENTRE, "G-68": NORTH, GUARDS[2]: NORTHWEST, "S-Zhukov": SOUTH}
+    match = situation(FIRST, place, forts=[NORTH], dice=[4, 6, 6])
+    played(match, f"hex:{NORTH}", f"unit:{GUARDS[0]}", f"unit:{GUARDS[1]}", f"unit:{GUARDS[2]}",
+           "do:zhukov", "do:roll")
+    offer = offered(match)
+    assert offer.task == "loss" and "severe losses" in offer.prompt and "for Zhukov" in offer.prompt
+    assert "bajas graves" in offer.say("es") and {"8.9.a", "26.1.c"} <= {*offer.rules}
+
+
 @pytest.mark.rule("u43", "8.3.5", "26.1.d")
 def test_zhukov_may_attack_again_after_contact(situation: Situation) -> None:
     place = {GUARDS[0]: CENTRE, GUARDS[1]: CENTRE, "G-Turk": NORTH, "S-Zhukov": SOUTH}
@@ -348,6 +391,11 @@ def test_zhukov_may_attack_again_after_contact(situation: Situation) -> None:
     assert event(match, "fought")["result"] == "C"
     finish(match)
     assert offered(match).task == "attack_again"
+    again = match.ask("odds")
+    assert again["column"] == event(match, "fought")["column"], "the original odds"
+    assert sum(again["results"].values()) == pytest.approx(1) and {"26.1.c", "26.1.d"} <= {*notes(again)}
+    promise = forecast(match, "soviet")
+    assert promise is not None and promise["odds"] == again and promise["choices"] == []
     played(match, "do:again")
     finish(match)
     assert len(happened(match, "fought")) == 2

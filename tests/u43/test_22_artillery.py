@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.playing import Situation, end_until, event, happened, lines, offered, played, reach, refused, where
+from stavka.forecast import forecast
+from tests.playing import Situation, end_until, event, happened, lines, notes, offered, played, reach, refused, where
 
 from .helpers_late import CENTRE, INFANTRY, NORTH, RIFLES, SOUTH, after_retreat, has_flag, shows_back, task, with_flag
 
@@ -22,6 +23,7 @@ def test_one_column_from_two_hexes_at_most(situation: Situation) -> None:
     assert refused(match, f"unit:{MORE_GUNS}") == "22.1"  # three hexes from the defender
     match.choose(f"unit:{GUNS}")
     assert lines(match.ask("odds"), "shifts") == {"22.1": 1}
+    assert "depleted" in notes(match.ask("odds"))["22.4.a"]
 
 
 @pytest.mark.rule("u43", "22.1", "22.3.c", "22.4.a")
@@ -142,6 +144,8 @@ def test_four_guards_divisions_are_shock_artillery(situation: Situation) -> None
 @pytest.mark.rule("u43", "22.5.c")
 def test_after_firing_it_goes_to_the_stavka(situation: Situation) -> None:
     match = situation("soviet.combat1", {**FRONT, SHOCK: SOUTH, GUNS: SOUTH}, dice=[3])
+    promise = forecast(match, "soviet", f"hex:{NORTH}")  # all that can join
+    assert promise is not None and SHOCK in promise["units"] and "Stavka" in notes(promise["odds"])["22.5.c"]
     played(match, f"hex:{NORTH}", f"unit:{RIFLE}", f"unit:{SHOCK}", f"unit:{GUNS}", "do:roll")
     assert where(match, SHOCK) == "stavka" and where(match, GUNS) == SOUTH
 

@@ -317,12 +317,12 @@ def counted_steps(p: Ukraine, units: Iterable[int]) -> int:
                if not headquarters >> unit & 1 or not p.masses[p.where[unit]] & ~headquarters)
 
 
-def magnitude(p: Ukraine, attack: Attack) -> int:
-    """8.4 The side with fewer steps sets it; 26.1 Zhukov raises it by one, to three at most."""
+def magnitude(p: Ukraine, attack: Attack, *, raised: bool = True) -> int:
+    """8.4 The side with fewer steps sets it; 26.1 Zhukov, unless he is left out, raises it by one, to three at most."""
     defending = [unit for target in attack.targets for unit in defenders_of(p, attack, target)]
     steps = min(counted_steps(p, (unit for unit in attack.units if p.is_on_map(unit))), counted_steps(p, defending))
     real = 1 + sum(steps >= least for least in p.layout.magnitudes)
-    return min(real + attack.zhukov, 1 + len(p.layout.magnitudes))
+    return min(real + (attack.zhukov and raised), 1 + len(p.layout.magnitudes))
 
 
 # -- German superiority (9.10) -------------------------------------------------------------------------------------

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from stavka.kit.answers import Answer, Asked
-from stavka.kit.chances import Chances, die
+from stavka.kit.chances import floats
 from stavka.kit.hexset import has
 from stavka.kit.reach import UNLIMITED
-from stavka.kit.tables import Price, Sum
+from stavka.kit.tables import Price
 from stavka.kit.words import Message
 
 from .air import in_range, interdicted_hexes, why_kept, why_not_fly
@@ -34,6 +33,7 @@ from .combat import (
     why_not_assault,
 )
 from .components import GERMAN, SIDES, SOVIET, points
+from .costs import results_of, rolled, spent, zhukovs_step
 from .movement import (
     EXPLOITATION,
     MOVEMENT,
@@ -47,7 +47,7 @@ from .movement import (
 )
 from .moving import Moving
 from .position import Ukraine, enemy
-from .results import level_name, read_dice
+from .results import AttackAgain, level_name
 from .supply import petrol_distance, supplied_hexes, supply_path, supply_reason
 from .terrain import bridges, roads, steps_of
 from .victory import point_parts, victory_points
@@ -144,8 +144,9 @@ class Questions:
             p, asked, target, units or (), guns, air, zhukov)
         if attack is None or not attack.units:
             raise self.game.illegal("refused.no_attackers", "8.1.a")
-        total = odds(p, attack)
-        return {**asked.sum(total), **self._results(p, attack, total)}
+        total, again = odds(p, attack), self._again(p)
+        level = rung(p, total) if again is None else again.level  # 26.1: at the original odds
+        return {**asked.sum(total), **self._results(asked, attack, level, again=again is not None)}
 
     def fire(self, p: Ukraine, seat: str, *, unit: str, lang: str) -> Answer:
         """15.4, 22.1 How far an air unit or an artillery division reaches, and which enemies it may be used against."""
@@ -166,7 +167,13 @@ class Questions:
 
     def _assembling(self, p: Ukraine, seat: str) -> Attack | None:
         step = p.steps[-1] if p.steps else None
-        return step if isinstance(step, Attack) and p.seat(step.side) == seat else None
+        attack = step.remaining(p) if isinstance(step, AttackAgain) else step
+        return attack if isinstance(attack, Attack) and p.seat(attack.side) == seat else None
+
+    def _again(self, p: Ukraine) -> AttackAgain | None:
+        """26.1 Zhukov's second attack, if that is what is to be decided."""
+        step = p.steps[-1] if p.steps else None
+        return step if isinstance(step, AttackAgain) else None
 
     def _attack(self, p: Ukraine, asked: Asked, target: str | Iterable[str], units: Iterable[str],
                 guns: Iterable[str], air: str | None, zhukov: bool) -> Attack:
@@ -219,26 +226,20 @@ class Questions:
                 return MOBILE
         return SECOND if self.game.phase_key(p).endswith("combat2") else FIRST
 
-    def _results(self, p: Ukraine, attack: Attack, total: Sum) -> Answer:
-        level = rung(p, total)
+    def _results(self, asked: Asked, attack: Attack, level: int, *, again: bool) -> Answer:
+        """The column, the chances of every result, and what else there is to be said of what it costs."""
+        p: Any = asked.p
         answer: Answer = {"column": level_name(p, level), "column_index": level, "magnitude": magnitude(p, attack),
                           "severe_losses": risks_severe_losses(p, attack), "rerolls": must_reroll(p, attack)}
+        spoils = [*spent(p, attack)] if not again else []
         if is_overwhelming(p, level):
-            return {**answer, "results": {"overwhelming": 1.0}}
+            return {**answer, "results": {"overwhelming": 1.0}, "notes": asked.notes(spoils)}
         if level < 0:
-            return {**answer, "results": {"AR": 1.0}}
-        chances = self.chances_of(p, attack, level)
+            return {**answer, "results": {"AR": 1.0}, "notes": asked.notes([*zhukovs_step(attack), *spoils])}
+        notes = [Message("note.again", {"column": level_name(p, level)}, ("26.1.d",))] if again else []
         return {**answer, "column_index": column(p, level),
-                "results": {result: float(chance) for result, chance in chances.items()}}
-
-    def chances_of(self, p: Ukraine, attack: Attack, level: int) -> Chances[str]:
-        """8.4, 9.10 The exact chance of every primary result."""
-        faces = die_faces(p, attack)
-        results: dict[str, Fraction] = {}
-        for face, chance in faces.items():
-            result = read_dice(p, attack, level, [face])[0]
-            results[result] = results.get(result, Fraction(0)) + chance
-        return results
+                "results": floats(results_of(p, attack, level)),
+                "notes": asked.notes([*notes, *rolled(p, attack, level), *spoils])}
 
     # -- supply, zones, hexes, units -----------------------------------------------------------------------------
 
@@ -316,15 +317,3 @@ class Questions:
         return {"soviet": victory_points(p), "parts": point_parts(p), "mark": p.layout.marks[p.turn - 1],
                 "margin": p.layout.victory["margin"], "automatic_from": plan.automatic_from, "needed": plan.needed,
                 "last_turn": plan.last_turn}
-
-
-def die_faces(p: Ukraine, attack: Attack) -> dict[int, Fraction]:
-    """9.10 The chance of every face of a die, a six perhaps rolled again."""
-    faces: dict[int, Fraction] = dict(die(6))
-    if must_reroll(p, attack):
-        again = faces[p.layout.rerolled]
-        faces = {face: (Fraction(0) if face == p.layout.rerolled else chance) + again * chance
-                 for face, chance in faces.items()}
-    return faces
-
-

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
@@ -36,8 +37,19 @@ RETREATS = ("DR", "DR1", "DRX", "DR2X")
 ATTACKER_LOSES = {"AR": 1, "EX": 1, "DRX": 1, "DR2X": 1}  # 8.5
 DEFENDER_LOSES = {"EX": 1, "DR1": 1, "DRX": 1, "DR2X": 2}
 
-STRONGEST, TIGERS, SAPPERS, EVENLY, ANY = "strongest", "tigers", "sappers", "evenly", "any"
-"""Who has to take a loss (8.5, 8.6, 8.9, 9.8, 9.9)."""
+STRONGEST, TIGERS, SAPPERS, EVENLY, ANY, DEALT, ZHUKOV = (
+    "strongest", "tigers", "sappers", "evenly", "any", "dealt", "zhukov")
+"""Why a step is lost and who loses it: by the attacker's result his strongest unit (8.5, 8.6) or the Tigers (9.8), by
+severe losses the sappers (9.9) or anybody (8.9), by secondary dice (8.4) and by the defender's result each unit in turn
+(8.6), for Zhukov anybody (26.1)."""
+
+RULES = {STRONGEST: "8.6", TIGERS: "9.8", SAPPERS: "9.9.b", EVENLY: "8.6", ANY: "8.9.a", DEALT: "8.6", ZHUKOV: "26.1.c"}
+"""Who loses a step."""
+
+CAUSES = {STRONGEST: ("result", "8.3.4"), TIGERS: ("result", "8.3.4"), DEALT: ("result", "8.3.4"),
+          EVENLY: ("secondary", "8.4.b"), SAPPERS: ("severe", "8.9.a"), ANY: ("severe", "8.9.a"),
+          ZHUKOV: ("zhukov", "26.1.c")}
+"""Why he does: the words for it, and the rule."""
 
 
 # -- The roll (8.3) ------------------------------------------------------------------------------------------------
@@ -162,10 +174,10 @@ def apply(p: Ukraine, attack: Attack, level: int, result: str, losses: Sequence[
     defenders = [unit for target in attack.targets for unit in defenders_of(p, attack, target)]
     spare = sum(p.steps_of(unit) for unit in defenders)
     calls = attacker_calls(p, attack, result, losses, die, spare)
-    owed = DEFENDER_LOSES.get(result, 0) + sum(split(loss)[1] for loss in losses)
+    dealt, more = DEFENDER_LOSES.get(result, 0), sum(split(loss)[1] for loss in losses)
     steps: list[Step] = [
         Losses(attack.side, attack.units, calls),
-        Losses(enemy(attack.side), tuple(defenders), (EVENLY,) * owed),
+        Losses(enemy(attack.side), tuple(defenders), (DEALT,) * dealt + (EVENLY,) * more),
     ]
     if result == "AR":
         disrupt(p, [unit for unit in attack.units if p.is_on_map(unit)], "8.5.AR")
@@ -184,15 +196,20 @@ def attacker_calls(p: Ukraine, attack: Attack, result: str, losses: Sequence[str
                    ) -> tuple[str, ...]:
     """8.5, 8.6, 8.9, 26.1 The losses of the attacker, one after another, by who has to take them."""
     calls: list[str] = []
-    if ATTACKER_LOSES.get(result) and not (result == "DR2X" and spare <= 1):
+    if attacker_loses(result, spare):
         tigers = result in ("EX", "DR2X") and tigers_shift(p, attack)  # 9.8
         calls.append(TIGERS if tigers else STRONGEST)
     calls += [EVENLY] * sum(split(loss)[0] for loss in losses)
     if die in p.layout.severe and risks_severe_losses(p, attack):
         calls.append(SAPPERS if sappers_shift(p, attack) else ANY)  # 8.9
     if attack.zhukov:
-        calls.append(ANY)  # 26.1
+        calls.append(ZHUKOV)  # 26.1
     return tuple(calls)
+
+
+def attacker_loses(result: str, spare: int) -> int:
+    """8.5 The steps a result costs the attacker, where the defender had so many to spare."""
+    return 0 if result == "DR2X" and spare <= 1 else ATTACKER_LOSES.get(result, 0)
 
 
 def retreat_steps(p: Ukraine, attack: Attack, result: str) -> list[Step]:
@@ -238,14 +255,14 @@ class AttackAgain(Step):
     level: int
 
     def offer(self, p: Ukraine) -> Options | None:
-        attack = self._remaining(p)
+        attack = self.remaining(p)
         if not attack.units or not attack.targets:
             return None
         prompt = Message("prompt.attack_again", {"hex": p.number(attack.targets[0])}, ("26.1.d",))
         return Options(p.seat(SOVIET), "attack_again", prompt, buttons=("again", "done"),
                        about=About("attack", targets=attack.targets, group=attack.units))
 
-    def _remaining(self, p: Ukraine) -> Attack:
+    def remaining(self, p: Ukraine) -> Attack:
         """8.2 Who is left next to what is left: a hex may have been vacated, and entered."""
         foes, distance = p.manned[enemy(self.attack.side)], p.layout.grid.distance
         targets = tuple(target for target in self.attack.targets if has(foes, target))
@@ -256,7 +273,7 @@ class AttackAgain(Step):
     def take_button(self, p: Ukraine, button: str) -> None:
         p.pop()
         if button == "again":
-            attack = self._remaining(p)
+            attack = self.remaining(p)
             roll(p, attack, odds(p, attack), self.level)
 
 
@@ -277,14 +294,16 @@ class Losses(Step):
         units = self.able(p)
         if len(units) < 2 or self._must_lose_all(p):
             return None
-        prompt = Message("prompt.losses", {"steps": len(self.calls)}, (self.rule,))
+        causes = Counter(CAUSES[call] for call in self.calls)
+        told = [Message(f"cause.{cause}", {"number": number}) for (cause, _), number in causes.items()]
+        rules = dict.fromkeys((self.rule, *(rule for _, rule in causes)))
+        prompt = Message("prompt.step_lost", {"steps": len(self.calls), "causes": told}, tuple(rules))
         return Options(p.seat(self.side), "loss", prompt, units=units, about=About("lose"))
 
     @property
     def rule(self) -> str:
         """The rule behind the next loss."""
-        rules = {STRONGEST: "8.6", TIGERS: "9.8", SAPPERS: "9.9.b", EVENLY: "8.6", ANY: "8.9.a"}
-        return rules[self.calls[0]] if self.calls else "8.6"
+        return RULES[self.calls[0]] if self.calls else "8.6"
 
     def able(self, p: Ukraine) -> list[int]:
         """The units that can take the next loss; headquarters only when nothing else is left (23.1)."""
@@ -302,7 +321,7 @@ class Losses(Step):
         if call == STRONGEST:
             best = max(p.attack_factor(unit) for unit in fighting)
             return [unit for unit in fighting if p.attack_factor(unit) == best]
-        if call == EVENLY:
+        if call in (EVENLY, DEALT):
             return [unit for unit in fighting if not self.hit >> unit & 1] or fighting
         return fighting
 

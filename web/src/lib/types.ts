@@ -326,6 +326,8 @@ export interface Odds {
   /** The results by table, where there are several to choose from. */
   tables?: Record<string, Record<string, number>>;
   hidden?: number;
+  /** What else is to be said: what it costs beyond the result, what is not known yet. */
+  notes?: { text: string; rule: string | null }[];
   [more: string]: unknown;
 }
 
