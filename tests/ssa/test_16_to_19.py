@@ -11,6 +11,7 @@ from tests.playing import (
     event,
     happened,
     move,
+    notes,
     offered,
     only,
     play,
@@ -128,7 +129,10 @@ def test_in_a_white_fort_the_terrain_of_the_hex_counts_for_nothing_but_supply_do
 def test_a_black_fort_rolls_its_value_once_and_keeps_it(sa: Situation) -> None:
     match = sa("axis.combat", {"1Pz-1": "1212", "3Pz-3": "1312", "236-509": "1213"}, dice=[5, 3, 2])
     odds = match.ask("odds", target="1213", units=["1Pz-1"])
-    assert odds["unknown_fort"] and odds["defence"] == 7
+    assert odds["unknown_fort"] and odds["defence"] == 13, "7, and the mean of the fort"
+    line = next(line for line in odds["defenders"] if line["rule"] == "23.2.4")
+    assert line["value"] == 6 and "3 to 10" in line["text"]
+    assert odds["differential"] == odds["attack"] - 13 and "include" in notes(odds)["23.2.4"]
     assert sum(odds["results"].values()) == pytest.approx(1)
     events = fight(match, "1213", "1Pz-1")
     assert only(events, "fort")["value"] == 8  # the die showed 5
@@ -136,6 +140,7 @@ def test_a_black_fort_rolls_its_value_once_and_keeps_it(sa: Situation) -> None:
     assert "fort_8" in seen(match, "axis")["marks"]["1213"]
     known = sa("axis.combat", {"1Pz-1": "1212", "236-509": "1213"}, forts={"1213": 8}, dice=[3])
     assert known.ask("odds", target="1213", units=["1Pz-1"])["defence"] == 15
+    assert not notes(known.ask("odds", target="1213", units=["1Pz-1"]))
     assert not [event for event in fight(known, "1213", "1Pz-1") if event.kind == "fort"]
 
 

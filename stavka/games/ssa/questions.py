@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from stavka.kit.answers import Answer, Asked
-from stavka.kit.chances import Chances
+from stavka.kit.chances import Chances, floats
 from stavka.kit.hexset import has, members, of
 from stavka.kit.position import enemy
 from stavka.kit.spread import cost_of, union
@@ -183,22 +183,34 @@ class Questions:
         return Attack(side, ss_combat, place, near, far, flying)
 
     def _odds(self, asked: Asked, p: Abyss, total: Sum, table: ColumnTable, target: int) -> Answer:
-        at = table.clamp(table.column(total.differential) + total.net_shift)
+        """The sum, its column and the chances; 23.2.4 a fort whose die is still to be rolled counts by its mean."""
+        values = p.layout.fort_values if is_unknown(p, target) else ()
+        chances, notes = self._chances(total, table, values or (0,)), []
+        if values:
+            at = [table.headings[self._column(total, table, value)] for value in (max(values), min(values))]
+            total.defend(round(sum(values) / len(values)), "odds.unrolled_fort", "23.2.4", least=min(values),
+                         most=max(values))
+            notes = [Message("note.fort", {"least": at[0], "most": at[1]}, ("23.2.4",))]
+        index = self._column(total, table)
         return {
             **asked.sum(total),
             "differential": total.differential,
-            "column": table.headings[at],
-            "column_index": at,
-            "results": {result: float(chance) for result, chance in self._chances(p, total, table, target).items()},
-            "unknown_fort": is_unknown(p, target),
+            "column": table.headings[index],
+            "column_index": index,
+            "results": floats(chances),
+            "unknown_fort": bool(values),
+            "notes": asked.notes(notes),
         }
 
-    def _chances(self, p: Abyss, total: Sum, table: ColumnTable, target: int) -> Chances[str]:
-        """The exact chances; 23.2.4 over all values that an unknown fort may have."""
-        values = p.layout.fort_values if is_unknown(p, target) else [0]
+    def _column(self, total: Sum, table: ColumnTable, more: int = 0) -> int:
+        """8.0, 10.2 The column of a battle in which the defence is so much stronger."""
+        return table.clamp(table.column(total.differential - more) + total.net_shift)
+
+    def _chances(self, total: Sum, table: ColumnTable, values: Sequence[int]) -> Chances[str]:
+        """The exact chances, over all these values that the defence may have more."""
         chances: dict[str, Fraction] = {}
         for value in values:
-            at = table.clamp(table.column(total.differential - value) + total.net_shift)
+            at = self._column(total, table, value)
             for result, chance in table.distribution(at, total.die_modifier).items():
                 chances[result] = chances.get(result, Fraction(0)) + chance / len(values)
         return chances
