@@ -340,6 +340,10 @@ class Game(ABC, Generic[P]):
         words.name_with("terrain", lambda key, language: self.board.terrains[key].name[language])
         words.name_with("die", lambda die, _: str(die))
         words.name_with("modifier", lambda number, _: f" {number:+d}" if number else "")
+        words.name_with("shift", lambda number, language: "" if not number else words.say(
+            Message("words.shift", {"shift": number}), language))
+        words.name_with("price", lambda number, language: "" if not number else words.say(
+            Message("words.price", {"cost": number}), language))
         words.name_with("word", lambda key, language: words.say(Message(key), language))
         words.name_with("side", lambda side, language: words.say(Message(f"side.{side}"), language))
         words.name_with("seat", lambda seat, language: words.say(Message(f"seat.{seat}"), language))

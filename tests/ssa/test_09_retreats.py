@@ -375,6 +375,7 @@ def test_an_advance_is_voluntary_and_comes_before_the_next_attack(k3: Situation)
     go(match, offered(match).hexes[0])
     while offered(match).task == "retreat":
         go(match, offered(match).hexes[0])
+    assert "beyond" in offered(match).prompt
     assert refused(match, "hex:2116") is not None
     play(match, "do:halt")
     assert offered(match).task == "target"
@@ -425,5 +426,6 @@ def test_defenders_never_advance(k3: Situation) -> None:
 def test_into_a_hex_emptied_by_losses_attackers_advance(k3: Situation) -> None:
     match = struck(k3, {"84-41": "2215"}, die=6)
     assert where(match, "84-41") == "dead.soviet"
+    assert "beyond" not in offered(match).prompt, "nobody has gone anywhere from there"
     play(match, "unit:3SS-PzV")
     assert where(match, "3SS-PzV") == "2215"

@@ -85,7 +85,16 @@ def test_a_gun_that_cannot_fire_tells_why(k3: Situation) -> None:
 
 def test_a_bound_unit_tells_the_rule(k3: Situation) -> None:
     match = k3("axis.movement", {"3SS-5": "1708"})
-    assert match.ask("unit", unit="3SS-5")["bound_by"] == "23.1.7"
+    told = match.ask("unit", unit="3SS-5")["bound_by"]
+    assert told.startswith("south of Lake Velencei") and "(23.1.7)" in told
+    assert match.ask("unit", unit="3SS-5", lang="es")["bound_by"].startswith("al sur del lago")
+    free = k3("axis.movement", {"3SS-5": "1708"}, taken=["1806"])
+    assert free.ask("unit", unit="3SS-5")["bound_by"] is None
+
+
+def test_every_zone_of_a_group_is_told_in_words(ssa: TheSSAbyss) -> None:
+    rules = {zone.rule for plan in ssa.theatre.plans.values() for zone in plan.zone_of.values()}
+    assert rules and all(ssa.words.has(f"bound.{rule}") for rule in rules)
 
 
 def test_victory_tells_points_level_and_bounds(k3: Situation) -> None:

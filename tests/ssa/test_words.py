@@ -7,11 +7,13 @@ import random
 import re
 from pathlib import Path
 
+import pytest
+
 import stavka
 from stavka.games.ssa import TheSSAbyss
 from stavka.kit.data import Folder
-from stavka.kit.words import flatten, placeholders
-from tests.playing import offered
+from stavka.kit.words import Message, flatten, placeholders
+from tests.playing import Situation, offered
 
 PACKAGE = Path(stavka.__file__).parent / "games" / "ssa"
 SECTIONS = ("prompt", "refused", "odds", "cost", "supply")
@@ -78,3 +80,19 @@ def test_the_rules_are_told_in_both_languages(ssa: TheSSAbyss) -> None:
     for rule in ssa.rules:
         for words in (rule.title, rule.text, *filter(None, (rule.ruling, rule.example))):
             assert words["en"] and words["es"]
+
+
+def test_a_fight_says_its_shift_only_where_there_is_one(ssa: TheSSAbyss) -> None:
+    data = {"hex": "0511", "attack": 14, "defence": 7, "column": "+7/+8", "die": 4, "modifier": 0, "result": "d1"}
+    plain = ssa.say(Message("event.fought", {**data, "shift": 0}), "es")
+    assert "desplazamiento" not in plain and "+0" not in plain
+    assert "desplazamiento +1, columna" in ssa.say(Message("event.fought", {**data, "shift": 1}), "es")
+
+
+@pytest.mark.rule("ssa", "8.5a", "15.0e")
+def test_the_ss_combat_phase_explains_itself(sa: Situation) -> None:
+    place = {"1SS-1": "2115", "236-509": "2116"}
+    regular, again = sa("axis.combat", place), sa("axis.ss_combat", place)
+    whys = [stavka.game("ssa").words.templates["en"][f"why.{offered(match).as_data()['why']}"]
+            for match in (regular, again)]
+    assert "air units" in whys[0] and "without air units" in whys[1] and "SS" in offered(again).prompt

@@ -8,7 +8,7 @@ import pytest
 
 import stavka
 from stavka.kit.words import LANGUAGES, Message
-from tests.playing import Situation, cost, event, move, neighbours, offered, played, reach, refused, where
+from tests.playing import Situation, cost, event, move, neighbours, offered, play, played, reach, refused, where
 
 from .helpers import (
     CENTRE,
@@ -430,6 +430,37 @@ def test_three_stacks_may_react_and_split_up(situation: Situation) -> None:
     for unit, hex in (("G-68", NORTH), ("G-75", SOUTH), ("G-82", "5610"), ("G-88", "5613")):
         move(match, unit, hex)
     assert refused(match, "unit:G-340") == "4.10.a"
+
+
+@pytest.mark.rule("u43", "4.10.a")
+def test_one_hex_at_any_cost_is_told_without_a_cost_of_nothing(situation: Situation) -> None:
+    match = situation(REACT, {"G-68": CENTRE, "G-75": "5610"})
+    assert set(reach(match, "G-68").values()) == {1}
+    path = match.ask("path", unit="G-68", hex=NORTH)
+    assert path["cost"] == sum(line["value"] for step in path["steps"] for line in step["why"]) == 1
+    moved = next(event for event in play(match, "unit:G-68", f"hex:{NORTH}") if event.kind == "moved")
+    told = match.game.say(Message("event.moved", moved.data), "en")
+    assert told.endswith(NORTH), told
+    assert "for 2.5" in match.game.say(Message("event.moved", {**moved.data, "cost": 2.5}), "en")
+
+
+@pytest.mark.rule("u43", "4.1.a")
+def test_one_point_left_is_one_point(situation: Situation) -> None:
+    match = move(situation(MOVE, {FOOT: CENTRE}), FOOT, "5603")
+    assert "1 movement point left" in offered(match).prompt and "1 punto de movimiento" in offered(match).say("es")
+
+
+@pytest.mark.rule("u43", "13.1.a", "4.9.b", "4.10.b")
+def test_exploitation_and_reaction_tell_of_mobile_assaults_and_markers(situation: Situation) -> None:
+    words = situation(MOVE, {FOOT: CENTRE}).game.words.templates
+    for language, assault, marker in (("en", "mobile assault", "Assault marker"),
+                                      ("es", "asalto móvil", "marcador de Asalto")):
+        why = words[language]["why.exploitation"]
+        assert assault in why and marker in why
+        assert marker[:7] in words[language]["why.reaction"]
+    match = played(situation(EXPLOIT, {TANKS: CENTRE, "G-68": NORTH}), f"unit:{TANKS}", f"hex:{NORTH}")
+    offer = offered(match)
+    assert offer.rules[0] == "13.1.a" and "mobile assault" in offer.prompt.lower()
 
 
 @pytest.mark.rule("u43", "4.10.b")

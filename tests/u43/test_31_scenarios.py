@@ -51,6 +51,8 @@ def test_soviet_foot_all_germans_four_losses_soviet_vehicles(u43: stavka.Game[An
     assert offered(match).seat == "german" and {GERMAN, "G-11Pz"} <= set(offered(match).units)
     match.choose("do:ready_made")
     assert task(match) == "kursk"
+    button = match.game.words.templates["en"]["button.ready_made"]
+    assert "reduced" in offered(match).prompt and "Set up" not in button, "it reduces the suggested ones"
     assert refused(match, f"unit:{GERMAN}") == "31.2.a"  # mechanized units only
     played(match, "unit:G-11Pz", "unit:G-7Pz", "unit:G-19Pz", "unit:G-2SS")
     assert len(happened(match, "reduced")) == 4

@@ -8,7 +8,7 @@ from stavka.kit.hexset import EMPTY, HexSet, UnitSet, has, members, of
 from stavka.kit.words import Message
 
 from .components import AXIS, SOVIET
-from .plan import ATTACK, MOVE, ZONE, Hold
+from .plan import ATTACK, MOVE, ZONE, Hold, Zone
 from .position import Abyss
 from .zones import enemy_zone
 
@@ -132,10 +132,16 @@ def keeps_off(p: Abyss, unit: int) -> bool:
 # -- Zones of the groups -------------------------------------------------------------------------------------------
 
 
+def zone_over(p: Abyss, unit: int) -> Zone | None:
+    """23.1.7, 23.1.8, 23.2.5 - 23.2.7 The zone that a unit may not leave now, if there is one."""
+    zone = p.plan.zone_of.get(unit)
+    return None if zone is None or (zone.until_taken >= 0 and has(p.taken, zone.until_taken)) else zone
+
+
 def allowed_hexes(p: Abyss, unit: int, here: int) -> HexSet:
     """23.1.7, 23.1.8, 23.2.5 - 23.2.7 Where a unit may go; from outside its zone it may only come nearer to it."""
-    zone = p.plan.zone_of.get(unit)
-    if zone is None or (zone.until_taken >= 0 and has(p.taken, zone.until_taken)):
+    zone = zone_over(p, unit)
+    if zone is None:
         return p.layout.playable
     if has(zone.hexes, here):
         return zone.hexes

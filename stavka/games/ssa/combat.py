@@ -171,7 +171,8 @@ class Combat(Step):
         targets = attackable(p, self.side, self.ss_combat)
         if not targets and not p.held:
             return None
-        prompt = Message("prompt.attack", {}, ("8.5a",) if self.ss_combat else ("8.0a",))
+        prompt = (Message("prompt.attack_ss", {}, ("8.5a",)) if self.ss_combat
+                  else Message("prompt.attack", {}, ("8.0a",)))
         return Options(p.seat(self.side), "target", prompt, hexes=targets, buttons=("end_phase",),
                        about=About("attack"))
 

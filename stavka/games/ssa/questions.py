@@ -14,7 +14,7 @@ from stavka.kit.spread import cost_of, union
 from stavka.kit.tables import ColumnTable, Item, Sum
 from stavka.kit.words import Message
 
-from .activation import hold_on
+from .activation import hold_on, zone_over
 from .air import why_not_fly
 from .artillery import (
     Barrage,
@@ -261,16 +261,16 @@ class Questions:
         u = asked.unit_named(unit)
         counter, on_map = p.layout.unit[u], p.is_on_map(u)
         holds = [hold.rule for what in (MOVE, ATTACK) if (hold := hold_on(p, u, what)) is not None]
-        zone_of = p.plan.zone_of.get(u)
+        bound = zone_over(p, u)
         return {
             **asked.unit(u),
             "attack": counter.attack,
             "defence": counter.defence,
             "movement": counter.movement,
-            "allowance": allowance(p, u),
+            "allowance": allowance(p, u) if allowance(p, u) != counter.movement else None,
             "disrupted": has(p.disrupted, u),
             "held_by": sorted(set(holds)),
-            "bound_by": None if zone_of is None else zone_of.rule,
+            "bound_by": None if bound is None else self.game.say(Message(f"bound.{bound.rule}"), lang),
             "supply": self.supply(p, seat, unit=unit, lang=lang) if on_map else None,
             **({"range": range_of(p, u)} if on_map and counter.range else {}),
         }

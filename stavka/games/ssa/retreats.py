@@ -502,7 +502,8 @@ class Advance(Step):
         units = [unit for unit in self.units if not self.advanced >> unit & 1 and advances(p, unit, self.route)]
         if not units:
             return None
-        prompt = Message("prompt.advance", {"hex": p.number(self.route[0])}, ("9.5a",))
+        asks = "prompt.advance" if len(self.route) > 1 else "prompt.advance_in"
+        prompt = Message(asks, {"hex": p.number(self.route[0])}, ("9.5a",))
         return Options(p.seat(self.side), "advance", prompt, units=units, buttons=("halt",),
                        about=About("advance", targets=self.route))
 

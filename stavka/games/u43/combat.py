@@ -410,6 +410,9 @@ class Attack(Step):
                 buttons.append("zhukov")
         hexes, targets = self.more_targets(p), [p.number(target) for target in self.targets]
         prompt = attack_prompt((*units, *hexes), buttons, {"hexes": targets}, ("8.2",))
+        if self.phase == MOBILE:
+            key = "prompt.assault_with" if units else "prompt.assault_now"
+            prompt = Message(key, {"hexes": targets}, ("13.1.a", "13.1.c"))
         return Options(p.seat(self.side), "attack", prompt, units=units, hexes=hexes, buttons=buttons,
                        about=About("attack", targets=self.targets, group=self.units))
 

@@ -172,7 +172,7 @@ class Moving(Step):
         units = p.ids(self.group)
         if self.left != ONE_HEX or (self.hexes and not can_go):
             key = "prompt.move_group" if can_go else "prompt.group_no_further"
-            return Message(key, {"units": units, "left": self.left / 2}, (self.rule,))
+            return Message(key, {"units": units, "left": points(self.left)}, (self.rule,))
         return Message("prompt.one_hex", {"units": units}, (self.rule,)) if self.hexes else Message(
             "prompt.stays", {"units": units}, ("20.4", "4.9.c"))
 

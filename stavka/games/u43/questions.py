@@ -37,6 +37,7 @@ from .costs import results_of, rolled, spent, zhukovs_step
 from .movement import (
     EXPLOITATION,
     MOVEMENT,
+    ONE_HEX,
     Hand,
     destinations,
     mover_of,
@@ -70,7 +71,12 @@ class Questions:
         hand = self._hand(p, Asked(self.game, p, seat, lang).unit_named(unit))
         if hand is None:
             return {}
-        return {p.number(place): points(cost) for place, cost in destinations(p, hand).items()}
+        return {p.number(place): self._price(p, hand, place) for place in destinations(p, hand)}
+
+    def _price(self, p: Ukraine, hand: Hand, place: int) -> float:
+        """The points spent on the way to a destination; 4.9, 4.10, 11.3 of one hex at any cost, that cost."""
+        cost, here = destinations(p, hand)[place], p.where[hand.group[0]]
+        return points(cost) if cost != ONE_HEX else sum(price.value for price in self._costs(p, hand, here, place))
 
     def path(self, p: Ukraine, seat: str, *, unit: str, hex: str, lang: str) -> Answer:
         """The cheapest path, with the cost of every step and the rules behind it."""
@@ -84,7 +90,8 @@ class Questions:
         if reason is not None:
             raise self.game.refusal(reason)
         cost = destinations(p, hand)[there]
-        return asked.path(path_to(p, hand, there), points(cost), points(max(hand.left - max(cost, 0), 0)),
+        return asked.path(path_to(p, hand, there), self._price(p, hand, there),
+                          points(max(hand.left - max(cost, 0), 0)),
                           lambda here, there: asked.step(there, self._costs(p, hand, here, there)))
 
     def _costs(self, p: Ukraine, hand: Hand, here: int, there: int) -> list[Price]:
