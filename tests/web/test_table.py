@@ -347,6 +347,19 @@ def test_a_refused_click_says_why_with_the_rule(player: Player) -> None:
     assert len(page.locator("dialog[open]").inner_text()) > 60
 
 
+def test_a_click_on_a_friend_who_cannot_be_chosen_says_why_not_him(player: Player) -> None:
+    place = {"G-68": "5606", "G-75": "5609", "S-R-167+232": "5901"}
+    player.sit(player.server.match(game="u43", situation={
+        "turn": 1, "step": "german.reaction", "empty": True, "place": place}))
+    player.click_unit("G-68")
+    player.click_hex("5605")
+    player.settled()
+    player.click_unit("G-75")
+    notice = player.page.locator("[data-testid=notice]").first
+    expect(notice).to_contain_text("is not activated")
+    expect(notice.locator(".rule")).to_contain_text("31.2")
+
+
 def test_dragging_a_counter_moves_it(player: Player) -> None:
     player.sit(player.server.match(situation=MOVEMENT))
     page = player.page
