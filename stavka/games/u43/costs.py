@@ -9,7 +9,7 @@ from stavka.kit.chances import Chances, mapped
 from stavka.kit.chances import die as one_die
 from stavka.kit.words import Message
 
-from .combat import Attack, column, defenders_of, magnitude, must_reroll, risks_severe_losses, sappers_shift
+from .combat import Attack, defenders_of, magnitude, must_reroll, risks_severe_losses, sappers_shift
 from .position import Ukraine
 from .results import DEFENDER_LOSES, attacker_loses, read_dice, split
 
@@ -42,25 +42,25 @@ def severe_chance(p: Ukraine, attack: Attack) -> Fraction:
 
 
 def rolled(p: Ukraine, attack: Attack, level: int) -> Iterator[Message]:
-    """8.4, 8.9, 9.10, 26.1 What is to be reckoned with where the dice are rolled."""
-    dice, secondary = magnitude(p, attack), secondary_of(p, attack, column(p, level))
-    if must_reroll(p, attack):
-        yield Message("note.rerolled", {}, ("9.10.b",))
-    if attack.zhukov and magnitude(p, attack, raised=False) < dice:
-        yield Message("note.zhukov_magnitude", {"dice": dice}, ("26.1.b",))
-    if dice > 1:
-        yield Message("note.secondary", {
-            "dice": dice - 1, "attacker": percent(_lost(secondary, 0)), "defender": percent(_lost(secondary, 1))},
-            ("8.4.b",))
+    """8.4, 8.9, 9.10, 26.1 What is to be reckoned with where the dice are rolled, what matters most first."""
+    attacker, defender = average_losses(p, attack, level)
+    yield Message("note.average", {"attacker": float(attacker), "defender": float(defender)}, ("8.6",))
+    yield from zhukovs_step(attack)
     if severe := severe_chance(p, attack):
         sappers = sappers_shift(p, attack)
         yield Message("note.severe_sappers" if sappers else "note.severe", {"percent": percent(severe)},
                       ("9.9.b" if sappers else "8.9.a",))
-    yield from zhukovs_step(attack)
+    dice, secondary = magnitude(p, attack), secondary_of(p, attack, level)
+    if dice > 1:
+        yield Message("note.secondary", {
+            "dice": dice - 1, "attacker": percent(_lost(secondary, 0)), "defender": percent(_lost(secondary, 1))},
+            ("8.4.b",))
+    if attack.zhukov and magnitude(p, attack, raised=False) < dice:
+        yield Message("note.zhukov_magnitude", {"dice": dice}, ("26.1.b",))
     if attack.zhukov:
         yield Message("note.zhukov_again", {}, ("26.1.d",))
-    attacker, defender = average_losses(p, attack, level)
-    yield Message("note.average", {"attacker": float(attacker), "defender": float(defender)}, ("8.6",))
+    if must_reroll(p, attack):
+        yield Message("note.rerolled", {}, ("9.10.b",))
 
 
 def zhukovs_step(attack: Attack) -> Iterator[Message]:

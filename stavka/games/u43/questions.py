@@ -246,7 +246,7 @@ class Questions:
         notes = [Message("note.again", {"column": level_name(p, level)}, ("26.1.d",))] if again else []
         return {**answer, "column_index": column(p, level),
                 "results": floats(results_of(p, attack, level)),
-                "notes": asked.notes([*notes, *rolled(p, attack, level), *spoils])}
+                "notes": asked.notes([*notes, *spoils, *rolled(p, attack, level)])}
 
     # -- supply, zones, hexes, units -----------------------------------------------------------------------------
 
