@@ -7,9 +7,19 @@ export function isFight(about: About | null): boolean {
   return about?.kind === 'attack' || about?.kind === 'fire';
 }
 
-/** Whether a click on an offered unit should weigh its moves before it is chosen: there is a hex to come, and no group yet. */
+/** Whether a click on an offered unit only picks it up, to see what it can do: nothing is chosen before it does something. */
 export function previews(about: About | null): boolean {
-  return about?.kind === 'move' && about.group.length === 0;
+  return about?.kind === 'move';
+}
+
+/** Whether a unit has been chosen for the decision and is in hand. */
+export function isInHand(about: About | null, unit: string): boolean {
+  return about !== null && (about.unit === unit || about.group.includes(unit));
+}
+
+/** Whether a decision has been begun: something is in hand, aimed at or put together. */
+export function isBegun(about: About | null): boolean {
+  return about !== null && (about.unit !== undefined || about.group.length > 0 || about.targets.length > 0);
 }
 
 /** The offered units that are picked together with this one. */

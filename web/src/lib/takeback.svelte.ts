@@ -1,5 +1,6 @@
 /** Taking back and making again: never more than was meant, and never without the others' word where it is needed. */
 
+import { isBegun } from './decision';
 import type { Table } from './table.svelte';
 import type { Prospect } from './types';
 
@@ -18,12 +19,31 @@ export class TakeBack {
     return this.table.offer !== null && this.table.sight.can.redo;
   }
 
-  /** Take the last choice back; where more goes with it, ask first. */
+  /** Put back what is picked up, else take the last choice back; where more goes with it, ask first. */
   async undo(): Promise<void> {
     const what = this.prospect;
-    if (!what || this.table.busy || this.confirming) return;
+    if (this.table.putBack() || !what || this.table.busy || this.confirming) return;
     if (what.others || what.rolled) this.confirming = what;
     else await this.send();
+  }
+
+  /** Take back the choice that only began the running decision, with no dice and nothing of others. True if there was any. */
+  async unpick(): Promise<boolean> {
+    const { table, prospect } = this;
+    if (!this.justBegan || !prospect || prospect.others || prospect.rolled || table.busy) return false;
+    await this.send();
+    return true;
+  }
+
+  /** Whether the last choice did no more than take something in hand or aim at something. */
+  private get justBegan(): boolean {
+    const { table } = this;
+    const about = table.offered?.about ?? null;
+    const last = table.log.findLast(({ undone }) => !undone);
+    if (!isBegun(about) || !last || last.seat !== table.sight.seat) return false;
+    const [, unit = ''] = /^unit:(.*)/.exec(last.choice ?? '') ?? [];
+    const [, place = table.placeOf(unit) ?? ''] = /^hex:(.*)/.exec(last.choice ?? '') ?? [];
+    return last.events.length === 0 || table.isInHand(unit) || (about?.targets.includes(place) ?? false);
   }
 
   /** It is meant. */

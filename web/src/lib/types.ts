@@ -343,6 +343,12 @@ export interface Path {
   steps: { hex: string; cost: number; why: Line[] }[];
 }
 
+/** What could be chosen with units picked, before they are: the offer, and how far they go. */
+export interface Picked {
+  offer: Offer;
+  reach: Record<string, number>;
+}
+
 export interface WhyNot {
   allowed: boolean;
   reason: string | null;
