@@ -52,11 +52,12 @@ export function endButton(offer: Offer | null, buttons: Record<string, Button>):
   return named('end') ?? named('decline');
 }
 
-/** The button that stands out: the one for the obvious thing or, if nothing else can be chosen, the first; never a refusal. */
+/** The button that stands out: the one for the obvious thing or, if nothing else can be chosen, the first; never a refusal nor anything drastic. */
 export function mainButton(offer: Offer | null, buttons: Record<string, Button>): string | undefined {
   if (!offer) return undefined;
   const main = offer.buttons.find((button) => buttons[button]?.role === 'main');
   if (main) return main;
   if (offer.units.length + offer.hexes.length > 0) return undefined;
-  return offer.buttons.find((button) => buttons[button]?.role !== 'decline');
+  const aside: (Role | undefined)[] = ['decline', 'drastic'];
+  return offer.buttons.find((button) => !aside.includes(buttons[button]?.role));
 }
