@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
 import stavka
@@ -76,3 +78,29 @@ def test_a_fortification_is_begun_with_a_unit_in_hand_that_then_moves() -> None:
     played(match, "unit:G-7Pz", "do:fort")
     played(match, offered(match).choices[0])
     assert offered(match).hexes and offered(match).about.unit is not None
+
+
+@pytest.mark.parametrize("game", stavka.games())
+def test_in_every_game_a_pick_shows_what_it_would_bring(game: str) -> None:
+    """Units that are picked have the buttons and hexes they have when they are chosen, and costs only for these."""
+    match, chance, seen = stavka.game(game).start(seed=5), Random(2), 0
+    for _ in range(6000):
+        offer = offered(match)
+        if offer.about.kind == "move" and offer.units:
+            seen += _agree(match, chance.choice(offer.units))
+        if seen == 40:
+            return
+        match.choose("do:ready_made" if "ready_made" in offer.buttons else chance.choice(offer.choices))
+    raise AssertionError(f"{game}: nobody moves")
+
+
+def _agree(match: Match, unit: str) -> bool:
+    """Whether a unit can be picked; the answer is then the offer that follows."""
+    seat = offered(match).seat
+    hand, twin = picked(match, seat, [unit]), match.copy()
+    if hand is None:
+        return False
+    twin.choose(f"unit:{unit}")
+    assert hand["offer"] == offered(twin).as_data()
+    assert set(hand["reach"]) <= set(hand["offer"]["hexes"])
+    return True

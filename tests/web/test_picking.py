@@ -178,3 +178,29 @@ def test_counters_are_dragged_with_a_unit_in_hand(player: Player) -> None:
     page.locator(".board .way").first.wait_for(state="attached")
     page.mouse.up()
     wait_at(player, CORPS, "5705")
+
+
+def test_a_refusal_takes_the_place_of_the_last_one(player: Player) -> None:
+    sit(player, EXPLOIT)
+    notices = player.page.locator("[data-testid=notice]")
+    player.click_unit("S-2TC")
+    player.page.locator(".board g.hex.move").first.wait_for(state="attached")
+    for _ in range(3):
+        player.click_unit(FOE)  # too far to be assaulted
+        expect(notices).to_have_count(1)
+        player.page.wait_for_timeout(450)
+
+
+def test_a_stack_that_is_spread_out_lies_under_no_card(player: Player) -> None:
+    sit(player, MOVE)
+    page, card = player.page, player.page.locator("[data-testid=stack-card]")
+    box = player.unit(CORPS).bounding_box()
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    card.wait_for()
+    player.click_unit(CORPS)
+    page.keyboard.press("Escape")
+    page.keyboard.press("f")
+    page.wait_for_selector(".board .stack.fanned", state="attached")
+    page.mouse.move(box["x"] + box["width"] / 2 + 2, box["y"] + box["height"] / 2)
+    page.wait_for_timeout(700)
+    expect(card).to_have_count(0)
