@@ -98,5 +98,5 @@ export function lastOwn(box: Box, log: readonly LogEntry[], seat: string): numbe
     }
     for (const event of entry.events) if (event.kind === 'phase') turn = turns.get(String(event.phase));
   }
-  return turn === seat ? last : answered;
+  return turn === seat || !turn ? last : answered; // whose turn it is may stand further back
 }
