@@ -68,6 +68,21 @@ def test_undo_puts_back_what_is_picked_before_it_takes_anything_back(player: Pla
     assert player.place_of("S-2TC") == "5704"
     page.keyboard.press("u")
     wait_at(player, "S-2TC", "5604")
+    player.waits_for("Choose a unit")  # with its move it was put back: others may move, and it still can
+    player.settled()
+    page.keyboard.press("y")
+    wait_at(player, "S-2TC", "5704")
+    player.settled()
+    page.keyboard.press("u")
+    player.waits_for("Choose a unit")
+    player.settled()
+    player.click_unit(RIFLES)
+    player.click_hex("4902")
+    wait_at(player, RIFLES, "4902")
+    player.settled()
+    player.click_unit("S-2TC")
+    player.click_hex("5704")
+    wait_at(player, "S-2TC", "5704")
 
 
 def test_trains_show_no_costs_and_no_march(player: Player) -> None:

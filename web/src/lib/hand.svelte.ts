@@ -82,7 +82,8 @@ export class Hand {
     return units.filter((unit) => able.has(unit));
   }
 
-  private async takeUp(units: string[]): Promise<void> {
+  /** Pick these units up. */
+  async takeUp(units: string[]): Promise<void> {
     this.units = units;
     this.path = null;
     await this.refresh();
