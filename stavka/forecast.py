@@ -29,17 +29,18 @@ EQUAL = 1e-9
 """Chances that differ by less are the same."""
 
 
-def forecast(match: Match, seat: str, choice: str | None = None, *, sparing: bool = False,
+def forecast(match: Match, seat: str, choice: str | Sequence[str] | None = None, *, sparing: bool = False,
              lang: str = "en") -> Forecast | None:
-    """The odds of an attack with all on the map that can join it; None where the offer is not about one.
+    """The odds of an attack with all on the map that can join it; None where there is none.
 
-    ``choice`` names the target; without one it is the attack the seat is putting together. With ``sparing``, units that
-    change nothing in the chances are left out.
+    ``choice`` names the target, or is the choices that begin the attack (a unit picked, then the hex it strikes);
+    without one it is the attack the seat is putting together. With ``sparing``, units that change nothing in the
+    chances are left out.
     """
     offer = match.offer
-    if offer is None or offer.seat != seat or offer.about.kind not in FIGHTS:
+    opening = () if choice is None else (choice,) if isinstance(choice, str) else tuple(choice)
+    if offer is None or offer.seat != seat or not (offer.about.kind in FIGHTS or opening):
         return None
-    opening = () if choice is None else (choice,)
     whole = _gathered(match, seat, opening, frozenset(), lang)
     if whole is None or not sparing:
         return whole
@@ -57,7 +58,9 @@ def _gathered(match: Match, seat: str, opening: Sequence[str], spared: AbstractS
     try:
         for choice in opening:
             twin.choose(choice)
-        task = None if twin.offer is None else twin.offer.task
+        if twin.offer is None or twin.offer.about.kind not in FIGHTS:
+            return None
+        task = twin.offer.task
         while (unit := _next(twin, seat, task, spared)) is not None:
             choices.append(f"unit:{unit}")
             twin.choose(choices[-1])

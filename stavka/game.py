@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 P = TypeVar("P", bound=Position)
 
-Role = Literal["main", "end", "decline"]
+Role = Literal["main", "end", "decline", "drastic"]
 
 SETUP = "setup"
 """The phase before the first, in every game."""

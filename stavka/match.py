@@ -183,6 +183,8 @@ class Offer:
             "about": self._about_as_data(),
             "sets": [list(units) for units in self.sets],
         }
+        if self._options.strikes:
+            data["strikes"] = [self._game.board.names[place] for place in self._options.strikes]
         asked = self.message.key.removeprefix("prompt.")
         if self._game.words.has(f"why.{asked}"):
             data["why"] = asked

@@ -22,7 +22,7 @@ PROJECT = PACKAGE.parent
 LAYERS = (
     ("version", "home", "kit"),
     ("errors", "rules", "staff", "novice"),
-    ("game", "match", "journal", "written", "forecast"),
+    ("game", "match", "journal", "written", "forecast", "picked"),
     ("games",),
     ("stavka",),
     ("art", "coverage"),

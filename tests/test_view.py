@@ -6,11 +6,13 @@ import random
 import re
 import runpy
 from pathlib import Path
+from typing import get_args
 
 import msgspec
 import pytest
 
 import stavka
+from stavka.game import Role
 from stavka.games import keys
 from stavka.kit.view import View
 from stavka.table.box import COURSES, SHAPES
@@ -56,4 +58,4 @@ def test_the_client_draws_every_shape_a_game_may_name() -> None:
 @pytest.mark.parametrize("key", keys())
 def test_roles_are_those_of_buttons_the_game_has(key: str) -> None:
     game = stavka.game(key)
-    assert set(game.roles) <= set(game.buttons) and set(game.roles.values()) <= {"main", "end", "decline"}
+    assert set(game.roles) <= set(game.buttons) and set(game.roles.values()) <= set(get_args(Role))

@@ -69,13 +69,15 @@ class Options:
     """What a step offers, by index: units, hexes (or boxes), and buttons by name.
 
     ``about`` says what the decision is about. ``sets`` are sets of the offered units that are often picked together,
-    such as a whole stack: a client may pick one with a single action, by choosing its units one after another.
+    such as a whole stack: a client may pick one with a single action, by choosing its units one after another; with a
+    unit in hand they are those that can join it. ``strikes`` are those of the hexes where the choice begins a fight.
     """
 
-    __slots__ = ("_prompt", "about", "buttons", "hexes", "seat", "sets", "task", "units")
+    __slots__ = ("_prompt", "about", "buttons", "hexes", "seat", "sets", "strikes", "task", "units")
 
     def __init__(self, seat: str, task: str, prompt: Message, *, units: Iterable[int] = (), hexes: Iterable[int] = (),
-                 buttons: Iterable[str] = (), about: About = CHOOSE, sets: Iterable[Sequence[int]] = ()) -> None:
+                 buttons: Iterable[str] = (), about: About = CHOOSE, sets: Iterable[Sequence[int]] = (),
+                 strikes: Iterable[int] = ()) -> None:
         self.seat = seat
         self.task = task
         self._prompt = prompt
@@ -84,6 +86,7 @@ class Options:
         self.buttons: Sequence[str] = tuple(buttons)
         self.about = about
         self.sets: Sequence[Sequence[int]] = tuple(sets)
+        self.strikes: Sequence[int] = tuple(strikes)
 
     @property
     def prompt(self) -> Message:
@@ -102,7 +105,7 @@ class Options:
     def among(self, hexes: Iterable[int]) -> Options:
         """The same decision with these hexes to choose from, for players who look at some of them only."""
         return Options(self.seat, self.task, self.prompt, units=self.units, hexes=hexes, buttons=self.buttons,
-                       about=self.about, sets=self.sets)
+                       about=self.about, sets=self.sets, strikes=self.strikes)
 
 
 def sorts(**units: Sequence[int] | int) -> list[str]:

@@ -43,7 +43,9 @@ class OfferData(TypedDict):
     buttons: list[str]
     about: AboutData
     sets: list[list[str]]
-    """Sets of the offered units that are often picked together, such as a whole stack."""
+    """Sets of the offered units that are often picked together, such as a whole stack; in a move, who can join in."""
+    strikes: NotRequired[list[str]]
+    """Those of the places where the choice begins a fight in the middle of a move; a forecast tells its odds."""
 
 
 class UnitState(TypedDict):

@@ -8,20 +8,22 @@ present view of the audience is taken out of it. A game that forgets to veil an 
 from __future__ import annotations
 
 import string
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import reduce
-from typing import Any, cast
+from typing import Any, Final, cast
 
 from ..forecast import forecast
 from ..game import Game
 from ..kit.events import Event
 from ..kit.words import LANGUAGES, MANY, Message, counted, is_list
 from ..match import Match
+from ..picked import picked, way
 from .patch import View
 from .words import say
 
-FORECAST = "forecast"
-"""What an attack promises (:mod:`stavka.forecast`): a question that no game has to answer."""
+TRIED: Final[Mapping[str, Callable[..., Any]]] = {"forecast": forecast, "picked": picked, "way": way}
+"""Questions that no game has to answer, since the clicks themselves do: what an attack promises
+(:mod:`stavka.forecast`), what could be chosen with units picked, by which way they would go (:mod:`stavka.picked`)."""
 
 WATCHERS = ""
 """The audience of those who hold no seat."""
@@ -45,11 +47,11 @@ def answer(match: Match, audience: str, question: str, about: Mapping[str, Any],
     They are answered in a match in which everything that any seat may not know is imagined, so that nothing hidden
     decides what they hear; and nobody tells them what a seat that is to choose could do.
     """
-    if question == FORECAST and audience != WATCHERS:
-        return forecast(match, audience, lang=lang, **about)
+    if question in TRIED and audience != WATCHERS:
+        return TRIED[question](match, audience, lang=lang, **about)
     if audience != WATCHERS:
         return match.ask(question, seat=audience, lang=lang, **about)
-    if question in ("why_not", FORECAST):
+    if question == "why_not" or question in TRIED:
         raise match.game.illegal("refused.watcher")
     seen = view_for(match, WATCHERS, {})["units"]
     for named in _units_in(match.game, about):

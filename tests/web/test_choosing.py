@@ -116,7 +116,10 @@ def test_guns_show_how_far_they_reach_and_who_observes(player: Player) -> None:
     expect(drawn).to_have_attribute("data-guns", "1Pz-Art")
     expect(drawn.locator("[data-observes]")).to_have_count(1)
     expect(drawn.locator("[data-unobserved]"), "the target is settled").to_have_count(0)
-    page.keyboard.press("Escape")
+    page.keyboard.press("Escape")  # the gun is put back
+    player.waits_for("Choose the guns")
+    player.settled()
+    player.click_unit("1Pz-Art")
     player.press("fire")
     player.settled()
 

@@ -51,21 +51,27 @@ def test_since_ones_last_move_with_trails_arrows_and_places_to_click(player: Pla
 
 
 def since_last_move(match: stavka.Match, seat: str) -> list[stavka.Event]:
-    """What happened after the last choice that a seat made in its own turn, as far as it may know."""
+    """What happened after the last choice of a seat, in its own turn after the last one in that, as far as it may know;
+    but not its own moves."""
     game = match.game
     turn_of = {phase.key: (phase.owner and game.seat_of(phase.owner)) or phase.seat for phase in game.sequence}
-    turn, last = match.records[0].seat, 0
+    turn, last, answered = match.records[0].seat, 0, 0
     for n, record in enumerate(match.records, start=1):
-        if record.seat == turn == seat:
-            last = n
+        answered = n if record.seat == seat else answered
+        last = n if record.seat == turn == seat else last
         turn = [turn, *(turn_of[event.data["phase"]] for event in record.events if event.kind == "phase")][-1]
-    return [event for record in match.records[last:] for event in record.events
-            if event.seats is None or seat in event.seats]
+    return [event for record in match.records[last if turn == seat else answered:] for event in record.events
+            if (event.seats is None or seat in event.seats) and not (record.seat == seat and is_move(event))]
+
+
+def is_move(event: stavka.Event) -> bool:
+    """Whether somebody went from one place to another."""
+    return len(event.data.get("path") or ()) > 1
 
 
 def moves_of(events: list[stavka.Event]) -> set[str]:
     """Who went from one place to another."""
-    return {event.data["unit"] for event in events if len(event.data.get("path") or ()) > 1}
+    return {event.data["unit"] for event in events if is_move(event)}
 
 
 def eventful(game: str) -> stavka.Match:

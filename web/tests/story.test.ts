@@ -38,7 +38,25 @@ describe('what happened', () => {
       { n: 2, seat: 'b', events: [] },
       { n: 3, seat: 'b', events: [phase('p3')] },
       { n: 4, seat: 'r', events: [] },
+      { n: 5, seat: 'b', events: [phase('p1')] },
     ];
     expect(lastOwn(box, log, 'r')).toBe(1);
+  });
+
+  it('begins after the last answer as long as the enemy\'s turn lasts', () => {
+    const log: LogEntry[] = [
+      { n: 1, seat: 'r', events: [phase('p2')] },
+      { n: 2, seat: 'b', events: [] },
+      { n: 3, seat: 'r', events: [] },
+      { n: 4, seat: 'b', events: [] },
+    ];
+    expect(lastOwn(box, log, 'r')).toBe(3);
+  });
+
+  it('leaves out what one has moved oneself', () => {
+    const moved = event('moved', { unit: 'x', path: ['0101', '0102'] });
+    const log: LogEntry[] = [{ n: 4, seat: 'r', events: [moved] }, { n: 5, seat: 'b', events: [moved] }];
+    expect(tell(box, log, view([], []), view([], []), 'r').trails.map(({ n }) => n)).toEqual([5]);
+    expect(tell(box, log, view([], []), view([], [])).trails.map(({ n }) => n)).toEqual([4, 5]);
   });
 });

@@ -71,7 +71,7 @@ class Ukraine43(Game[Ukraine]):
         "refuse", "arrange", "finish",
     )
     roles = {"end_phase": "end", "roll": "main", "done": "decline", "halt": "decline", "stand": "decline",
-             "ready_made": "main", "finish": "main"}
+             "ready_made": "main", "finish": "main", "destroy": "drastic"}
     loss_events = ("reduced", "eliminated")
     move_events = ("moved", "railed")
     favours = {  # 8.5

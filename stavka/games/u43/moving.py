@@ -147,16 +147,15 @@ class Moving(Step):
             return Options(p.seat(self.side), "move", self._opening(p), units=p.listed("candidates", units),
                            buttons=(*buttons, "end_phase"), about=About("move"))
         hand = self.hand
-        places = [*destinations(p, hand), *exits(p, hand, self.mode)]
-        if self.mode == EXPLOITATION:
-            places += [place for place, _ in self._assaults(p)]
+        strikes = [place for place, _ in self._assaults(p)] if self.mode == EXPLOITATION else []
+        places = [*destinations(p, hand), *exits(p, hand, self.mode), *strikes]
         joining = self._joining(p, units)
         return Options(
             p.seat(self.side), "move_to", self._prompt(p, can_go=bool(places)),
             units=[*p.listed("candidates", units), *self._dropping(p)], hexes=places,
             buttons=(*self._hand_buttons(p), *self._free_buttons(p), "end_phase"),
             about=About("move", unit=self.group[0], group=self.group),
-            sets=[joining] if joining else ())
+            sets=[joining] if joining else (), strikes=strikes)
 
     def _opening(self, p: Ukraine) -> Message:
         """What the phase asks for while nothing is in hand; 4.10, 31.2 in reaction how many stacks are left."""
@@ -400,8 +399,6 @@ class Moving(Step):
             self._put_down(p)
             p.pop()
         elif button == "fort":
-            self._put_down(p)
-            p.replace(Moving(self.side, self.mode))
             p.push(BuildFort())
         elif button == "extended":
             p.replace(replace(self, extended=True, left=self.left + extended_bonus(p, self.group)))

@@ -48,6 +48,7 @@ from .movement import (
 )
 from .moving import Moving
 from .position import Ukraine, enemy
+from .rail import RailMove
 from .results import AttackAgain, level_name
 from .supply import petrol_distance, supplied_hexes, supply_path, supply_reason
 from .terrain import bridges, roads, steps_of
@@ -129,6 +130,8 @@ class Questions:
         step = p.steps[-1] if p.steps else None
         if isinstance(step, Moving) and unit in step.group:
             return step.hand
+        if isinstance(step, RailMove) and step.unit == unit:
+            return None  # 4.6: it goes by rail, and trains count no points
         mode, own = self._mode(p), isinstance(step, Moving) and step.side == p.layout.side_of[unit]
         if not p.is_on_map(unit) or p.layout.air >> unit & 1:
             return None

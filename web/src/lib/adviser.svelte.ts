@@ -45,7 +45,7 @@ export class Adviser {
     const choice = this.hinted?.choice;
     if (!choice || !this.table.offer) return;
     this.table.battle = null;
-    this.table.hand.picked = null;
+    this.table.hand.drop();
     await this.table.choose(choice);
   }
 

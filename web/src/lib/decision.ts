@@ -7,9 +7,19 @@ export function isFight(about: About | null): boolean {
   return about?.kind === 'attack' || about?.kind === 'fire';
 }
 
-/** Whether a click on an offered unit should weigh its moves before it is chosen: there is a hex to come, and no group yet. */
+/** Whether a click on an offered unit only picks it up, to see what it can do: nothing is chosen before it does something. */
 export function previews(about: About | null): boolean {
-  return about?.kind === 'move' && about.group.length === 0;
+  return about?.kind === 'move';
+}
+
+/** Whether a unit has been chosen for the decision and is in hand. */
+export function isInHand(about: About | null, unit: string): boolean {
+  return about !== null && (about.unit === unit || about.group.includes(unit));
+}
+
+/** Whether a decision has been begun: something is in hand, aimed at or put together. */
+export function isBegun(about: About | null): boolean {
+  return about !== null && (about.unit !== undefined || about.group.length > 0 || about.targets.length > 0);
 }
 
 /** The offered units that are picked together with this one. */
@@ -42,11 +52,12 @@ export function endButton(offer: Offer | null, buttons: Record<string, Button>):
   return named('end') ?? named('decline');
 }
 
-/** The button that stands out: the one for the obvious thing or, if nothing else can be chosen, the first; never a refusal. */
+/** The button that stands out: the one for the obvious thing or, if nothing else can be chosen, the first; never a refusal nor anything drastic. */
 export function mainButton(offer: Offer | null, buttons: Record<string, Button>): string | undefined {
   if (!offer) return undefined;
   const main = offer.buttons.find((button) => buttons[button]?.role === 'main');
   if (main) return main;
   if (offer.units.length + offer.hexes.length > 0) return undefined;
-  return offer.buttons.find((button) => buttons[button]?.role !== 'decline');
+  const aside: (Role | undefined)[] = ['decline', 'drastic'];
+  return offer.buttons.find((button) => !aside.includes(buttons[button]?.role));
 }

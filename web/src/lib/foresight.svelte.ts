@@ -1,6 +1,6 @@
 /** What an attack would promise before it is begun: asked when a target is looked at, and remembered until something changes. */
 
-import { clickAt, isFight } from './decision';
+import { clickAt, hexChoice, isFight, unitChoice } from './decision';
 import { settings } from './settings.svelte';
 import { Offline, Refused } from './socket';
 import type { Table } from './table.svelte';
@@ -23,12 +23,12 @@ export class Foresight {
   /** A place is pointed at, or has the focus. */
   async look(place: string | null): Promise<void> {
     const look = ++this.looks;
-    const choice = place ? this.targetAt(place) : null;
-    if (!choice || !place) {
+    const choices = place ? this.targetAt(place) : null;
+    if (!choices || !place) {
       this.shown = null;
       return;
     }
-    const forecast = await this.of(choice);
+    const forecast = await this.of(choices);
     if (look === this.looks) this.shown = forecast ? { place, forecast } : null;
   }
 
@@ -37,29 +37,31 @@ export class Foresight {
     this.shown = null;
   }
 
-  /** What would be chosen as a target at a place, while none is settled. */
-  private targetAt(place: string): string | null {
-    const { about, offer } = this.table;
+  /** The choices that would begin an attack on what is at a place, while no target is settled. */
+  private targetAt(place: string): string[] | null {
+    const { about, offer, hand } = this.table;
+    if (offer?.strikes?.includes(place)) return [...hand.pending(hand.units).map(unitChoice), hexChoice(place)];
     if (!offer || !isFight(about) || about?.targets.length || about?.group.length) return null;
-    return clickAt(offer, place, this.table.stackAt(place));
+    const choice = clickAt(offer, place, this.table.stackAt(place));
+    return choice === null ? null : [choice];
   }
 
-  /** What an attack promises that begins with this choice or, with none, the one that is being put together. */
-  of(choice: string | null, sparing = false): Promise<Forecast | null> {
+  /** What an attack promises that begins with these choices or, with none, the one that is being put together. */
+  of(choices: readonly string[] = [], sparing = false): Promise<Forecast | null> {
     const at = `${this.table.sight.n.toString()} ${settings.lang}`;
     if (at !== this.keptAt) {
       this.kept = new Map();
       this.keptAt = at;
     }
-    const key = `${choice ?? ''} ${sparing.toString()}`;
-    const known = this.kept.get(key) ?? this.ask(choice, sparing);
+    const key = `${choices.join()} ${sparing.toString()}`;
+    const known = this.kept.get(key) ?? this.ask(choices, sparing);
     this.kept.set(key, known);
     return known;
   }
 
-  private async ask(choice: string | null, sparing: boolean): Promise<Forecast | null> {
+  private async ask(choices: readonly string[], sparing: boolean): Promise<Forecast | null> {
     try {
-      return await this.table.ask<Forecast | null>('forecast', { ...(choice ? { choice } : {}), sparing });
+      return await this.table.ask<Forecast | null>('forecast', { ...(choices.length ? { choice: choices } : {}), sparing });
     } catch (error) {
       if (error instanceof Refused || error instanceof Offline) return null;
       throw error;

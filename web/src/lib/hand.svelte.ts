@@ -1,25 +1,44 @@
-/** What the player has in hand: a unit, or several, picked up to see where they can go, and put down there. */
+/** What the player has in hand: units picked up to see what they can do, and put down somewhere. */
 
 import { hexChoice, unitChoice } from './decision';
 import type { Table } from './table.svelte';
-import type { About, Path } from './types';
+import type { About, Offer, Path, Picked } from './types';
 
 /** Decisions about where a unit goes. */
 const GOES: ReadonlySet<About['kind']> = new Set(['move', 'retreat', 'advance', 'place']);
 
 export class Hand {
-  picked = $state<string | null>(null);
-  /** The units of a stack that are moved together, the picked one among them. */
-  party = $state.raw<string[]>([]);
+  /** The units picked up here; nothing is chosen before they do something. */
+  units = $state.raw<string[]>([]);
+  /** What could be chosen with them picked, and after which choice that was so. */
+  private weighed = $state.raw<{ n: number; offer: Offer } | null>(null);
   /** The units that go where the one in hand is put, as far as they may. */
   following = $state.raw<string[]>([]);
   reach = $state.raw<Record<string, number> | null>(null);
   path = $state.raw<Path | null>(null);
-  /** The unit whose reach was asked for last. */
-  private reaching: string | null = null;
+  /** What is being asked about the units in hand. */
+  private asking: Promise<void> = Promise.resolve();
+  /** The units that were asked about last. */
+  private askedFor = '';
   private asked = 0;
+  private looked = 0;
 
   constructor(private readonly table: Table) {}
+
+  /** The first of the units that are picked up. */
+  get picked(): string | null {
+    return this.units[0] ?? null;
+  }
+
+  /** What could be chosen with the units that are picked up, as the engine says; null where only choosing them tells. */
+  get offer(): Offer | null {
+    return this.units.length && this.weighed?.n === this.table.sight.n ? this.weighed.offer : null;
+  }
+
+  /** Where the units that are picked up can be put down. */
+  get hexes(): string[] {
+    return this.offer?.hexes ?? Object.keys(this.reach ?? {});
+  }
 
   /** The unit whose move is being made or weighed. */
   get mover(): string | null {
@@ -33,68 +52,123 @@ export class Hand {
     return this.mover ?? (about && GOES.has(about.kind) ? (about.unit ?? about.group[0] ?? null) : null);
   }
 
-  /** Pick a unit up to see where it can go. */
+  /** Pick a unit up to see what it can do; one that is in hand already with those that are there too. */
   async pick(unit: string): Promise<void> {
-    this.table.sheets.inspectUnit(unit);
-    this.path = null;
-    if (this.table.about?.unit === unit) {
-      this.picked = null;
-      return;
-    }
-    this.picked = unit;
-    this.party = [];
-    await this.refresh();
+    const { table } = this;
+    table.sheets.inspectUnit(unit);
+    const group = table.isInHand(unit) ? (table.offered?.about.group ?? []) : [];
+    await this.takeUp(group.length ? [...group] : [unit]);
   }
 
-  /** Pick a whole stack up: it moves unit by unit, to a hex that all of it can reach. */
+  /** Pick a whole stack up: together where the game lets units move together, else one by one to a hex that all can reach. */
   async pickParty(unit: string): Promise<void> {
-    const party = this.table.companions(unit);
-    const first = party.at(-1);
+    const party = this.table.companions(unit).toReversed();
+    const [first, ...others] = party;
     if (!first) return;
-    this.table.sheets.inspectUnit(first);
+    await this.pick(first);
+    const joining = this.joining(others);
+    await this.takeUp(joining.length ? [first, ...joining] : party);
+  }
+
+  /** One more unit is picked up, or put back. */
+  async add(unit: string): Promise<void> {
+    const { units } = this;
+    await this.takeUp(units.includes(unit) ? units.filter((one) => one !== unit) : [...units, unit]);
+  }
+
+  /** Those of some units that can join what is in hand. */
+  private joining(units: readonly string[]): string[] {
+    const able = new Set(this.offer?.sets.flat());
+    return units.filter((unit) => able.has(unit));
+  }
+
+  /** Pick these units up. */
+  async takeUp(units: string[]): Promise<void> {
+    this.units = units;
     this.path = null;
-    this.picked = first;
-    this.party = party;
     await this.refresh();
   }
 
   /** Nothing is in hand any more, nor spread out to pick from. */
   drop(): void {
-    this.picked = null;
-    this.party = [];
+    this.putBack();
     this.following = [];
-    this.path = null;
     this.reach = null;
     this.table.fanned = null;
   }
 
-  /** Ask anew where what is in hand can go. */
-  async refresh(): Promise<void> {
-    const unit = this.mover;
+  private putBack(): void {
+    this.units = [];
+    this.weighed = null;
+    this.path = null;
+  }
+
+  /** Ask anew what the units in hand can do. */
+  refresh(): Promise<void> {
+    const movers = this.units.length ? this.units : this.mover ? [this.mover] : [];
+    if (movers.join() !== this.askedFor) this.reach = null; // what others could reach would mislead until the answer comes
+    this.askedFor = movers.join();
+    this.asking = this.weigh(movers);
+    return this.asking;
+  }
+
+  /** Everything has been asked about the units in hand that had to be. */
+  async known(): Promise<void> {
+    for (let asking: Promise<void> | null = null; asking !== this.asking; ) {
+      asking = this.asking;
+      await asking;
+    }
+  }
+
+  private async weigh(movers: readonly string[]): Promise<void> {
     const asked = ++this.asked;
-    if (unit !== this.reaching) this.reach = null; // what another unit could reach would mislead until the answer comes
-    this.reaching = unit;
-    if (!unit) return;
-    const movers = this.party.length ? this.party : [unit];
-    const reaches = await Promise.all(movers.map((one) => this.table.tryAsk<Record<string, number>>('reach', { unit: one })));
-    if (asked === this.asked) this.reach = inCommon(reaches);
+    const { table } = this;
+    const { n } = table.sight;
+    const picked = await this.ifPicked();
+    const reach = picked?.reach ?? inCommon(await Promise.all(movers.map((unit) => this.reachOf(unit))));
+    if (asked !== this.asked) return;
+    this.weighed = picked && { n, offer: picked.offer };
+    this.reach = reach;
+    void this.table.lookAgain();
+  }
+
+  /** What could be chosen with the units picked that are in hand here. */
+  private async ifPicked(): Promise<Picked | null> {
+    const units = this.pending(this.units);
+    const { offered } = this.table;
+    if (units.length) return this.table.tryAsk<Picked | null>('picked', { units });
+    return this.units.length && offered ? { offer: offered, reach: (await this.reachOf(this.units[0] ?? '')) ?? {} } : null;
+  }
+
+  private async reachOf(unit: string): Promise<Record<string, number> | null> {
+    return this.table.grid.has(this.table.placeOf(unit) ?? '') ? this.table.tryAsk<Record<string, number>>('reach', { unit }) : null;
+  }
+
+  /** Those of some units that have still to be chosen. */
+  pending(units: readonly string[]): string[] {
+    return units.filter((unit) => !this.table.isInHand(unit));
   }
 
   /** Show the way to a hex and what it costs. */
   async previewPath(hex: string | null): Promise<void> {
     const unit = this.mover;
+    const looked = ++this.looked;
     if (!unit || !hex || !this.reach || !(hex in this.reach) || !this.table.litHexes.includes(hex)) {
       this.path = null;
       return;
     }
     if (this.path?.path.at(-1) === hex) return;
-    const asked = ++this.asked;
     try {
-      const path = await this.table.ask<Path>('path', { unit, hex });
-      if (asked === this.asked) this.path = path;
+      const path = await this.wayTo(unit, hex);
+      if (looked === this.looked) this.path = path;
     } catch {
-      if (asked === this.asked) this.path = null;
+      if (looked === this.looked) this.path = null;
     }
+  }
+
+  private wayTo(unit: string, hex: string): Promise<Path | null> {
+    const units = this.offer ? this.pending(this.units) : [];
+    return units.length ? this.table.ask<Path | null>('way', { units, hex }) : this.table.ask<Path>('path', { unit, hex });
   }
 
   /** Move what was picked up to a hex. */
@@ -104,24 +178,37 @@ export class Hand {
 
   private async moveAll(hex: string): Promise<void> {
     const { table } = this;
-    const units = this.party.length ? this.party : this.picked ? [this.picked] : [];
-    this.picked = null;
-    this.party = [];
-    this.path = null;
+    const parts = this.offer ? [this.units] : this.units.map((unit) => [unit]);
+    this.putBack();
+    for (const units of parts) {
+      if (!(await this.chooseAll(units))) return;
+      if (table.offered?.hexes.includes(hex)) await table.choose(hexChoice(hex));
+      else if (units[0]) await table.whyNot(hex, units[0]);
+    }
+  }
+
+  /** Choose the units that are picked up, as is needed before they do something; false if one was refused. */
+  async choose(): Promise<boolean> {
+    const { units } = this;
+    this.putBack();
+    return this.chooseAll(units);
+  }
+
+  private async chooseAll(units: readonly string[]): Promise<boolean> {
+    const { table } = this;
     for (const unit of units) {
       await table.atRest();
-      if (table.about?.unit !== unit && !(await table.choose(unitChoice(unit)))) return;
-      await table.atRest();
-      if (table.offer?.hexes.includes(hex)) await table.choose(hexChoice(hex));
-      else await table.whyNot(hex, unit);
+      if (!table.isInHand(unit) && !(await table.choose(unitChoice(unit)))) return false;
     }
+    await table.atRest();
+    return true;
   }
 
   /** Take several units to be placed: the first is chosen, the others follow to the same place. */
   async take(unit: string, set: readonly string[]): Promise<void> {
     const { table } = this;
     const others = set.filter((one) => one !== unit);
-    const chosen = table.offer?.units.includes(unit) ? await table.choose(unitChoice(unit)) : table.about?.unit === unit;
+    const chosen = table.offered?.units.includes(unit) ? await table.choose(unitChoice(unit)) : table.isInHand(unit);
     if (chosen) this.following = others;
   }
 
@@ -132,9 +219,9 @@ export class Hand {
 
   private async putDown(unit: string, hex: string): Promise<void> {
     const { table } = this;
-    if (table.about?.unit !== unit && !(await table.choose(unitChoice(unit)))) return;
-    await table.atRest();
-    if (table.offer?.hexes.includes(hex)) await this.placeAll(hex);
+    this.putBack();
+    if (!(await this.chooseAll([unit]))) return;
+    if (table.offered?.hexes.includes(hex)) await this.placeAll(hex);
     else if (table.placeOf(unit) !== hex) await table.whyNot(hex, unit);
   }
 
@@ -150,9 +237,9 @@ export class Hand {
     if (!(await table.choose(hexChoice(hex)))) return;
     for (const unit of rest) {
       await table.atRest();
-      if (!table.offer?.units.includes(unit) || !(await table.choose(unitChoice(unit)))) return;
+      if (!table.offered?.units.includes(unit) || !(await table.choose(unitChoice(unit)))) return;
       await table.atRest();
-      if (!table.offer?.hexes.includes(hex) || !(await table.choose(hexChoice(hex)))) return;
+      if (!table.offered?.hexes.includes(hex) || !(await table.choose(hexChoice(hex)))) return;
     }
   }
 }

@@ -30,7 +30,7 @@ export class News {
     const n = this.since;
     const { before } = this;
     if (n === null || before?.n !== n || !table.sight.view) return null;
-    const story = tell(table.box, table.log.filter((entry) => entry.n > n), before.view, table.sight.view);
+    const story = tell(table.box, table.log.filter((entry) => entry.n > n), before.view, table.sight.view, table.sight.seat);
     return story.trails.length + story.clashes.length + story.losses.length > 0 ? story : null;
   }
 

@@ -29,7 +29,8 @@ export class Notices {
 
   add(text: Text, rule: string | null, kind: Notice['kind']): void {
     const id = ++this.last;
-    this.all = [...this.all.slice(-2), { id, text, rule, kind }];
+    const others = this.all.filter((notice) => notice.kind !== 'refused').slice(-2); // a refusal is of the last click
+    this.all = [...others, { id, text, rule, kind }];
     this.aloud(say(text));
     setTimeout(() => {
       this.dismiss(id);

@@ -47,15 +47,15 @@ export function isClash(event: GameEvent): event is GameEvent & { hex: string; r
   return typeof event.result === 'string' && typeof event.hex === 'string' && Array.isArray(event.units);
 }
 
-/** What happened in these entries of the log, from the view that was before them to the one after. */
-export function tell(box: Box, entries: readonly LogEntry[], before: View, after: View): Story {
+/** What happened in these entries of the log, from the view that was before them to the one after; the moves of a seat itself are no news to it. */
+export function tell(box: Box, entries: readonly LogEntry[], before: View, after: View, reader: string | null = null): Story {
   const places = new Map(Object.entries(before.units).map(([unit, { place }]) => [unit, place]));
   const story: Story = { trails: [], clashes: [], losses: [], gained: gained(before, after) };
-  for (const { n, events, undone } of entries) {
+  for (const { n, seat, events, undone } of entries) {
     if (undone) continue;
     for (const event of events) {
       if (isMove(event)) {
-        story.trails.push({ n, unit: event.unit, side: box.counters[event.unit]?.side ?? '', path: event.path });
+        if (reader === null || seat !== reader) story.trails.push({ n, unit: event.unit, side: box.counters[event.unit]?.side ?? '', path: event.path });
         places.set(event.unit, event.path.at(-1) as string);
       } else if (isClash(event)) story.clashes.push(clash(box, n, event, places));
       if (box.losses.includes(event.kind) && typeof event.unit === 'string')
@@ -82,16 +82,21 @@ function gained(before: View, after: View): Record<string, string[]> {
   );
 }
 
-/** The last choice a seat made in a phase of its own turn, or the beginning: what others did since is news to it. */
+/** The last choice of a seat, or the beginning: what others did since is news to it. In its own turn that is one it made in a phase of its own, so that
+ *  all of the enemy's turn is told, also what it answered to. */
 export function lastOwn(box: Box, log: readonly LogEntry[], seat: string): number {
   const seats = new Map(box.sides.map((side) => [side.key, side.seat]));
   const turns = new Map(box.phases.map((phase) => [phase.key, seats.get(phase.owner) ?? phase.seat]));
   const whole = (log[0]?.n ?? 0) <= 1;
   let turn: string | null | undefined = whole ? log.find((entry) => entry.seat !== null)?.seat : null; // until a phase is named, whoever chose first
   let last = 0;
+  let answered = 0;
   for (const entry of log) {
-    if (entry.seat === seat && !entry.undone && turn === seat) last = entry.n;
+    if (entry.seat === seat && !entry.undone) {
+      answered = entry.n;
+      if (turn === seat) last = entry.n;
+    }
     for (const event of entry.events) if (event.kind === 'phase') turn = turns.get(String(event.phase));
   }
-  return last;
+  return turn === seat || !turn ? last : answered; // whose turn it is may stand further back
 }

@@ -2,7 +2,7 @@
 
 import { Adviser } from './adviser.svelte';
 import * as api from './api';
-import { buttonChoice, endButton, isFight, mainButton, previews, setOf, unitChoice } from './decision';
+import { buttonChoice, endButton, isFight, isInHand, mainButton, previews, setOf, unitChoice } from './decision';
 import { Foresight } from './foresight.svelte';
 import { Grid } from './grid';
 import { Gunnery } from './gunnery.svelte';
@@ -56,6 +56,7 @@ export class Table implements Listener {
 
   window: Window | null = null;
   private lastSet: string[] = [];
+  private lookedAt: string | null = null;
   /** A choice is on its way. */
   busy = $state(false);
   /** How many deeds of several choices are being done. */
@@ -89,8 +90,13 @@ export class Table implements Listener {
     return this.sight.log;
   }
 
-  /** The choices before the player now; none while something is still being shown. */
+  /** The choices before the player now, and what units that he has picked up add to them. */
   get offer(): Offer | null {
+    return this.offered && (this.hand.offer ?? this.offered);
+  }
+
+  /** The choices that the server offers now; none while something is still being shown. */
+  get offered(): Offer | null {
     if (this.past.moment || this.playing || this.curtain) return null;
     return this.sight.view?.offer ?? null;
   }
@@ -119,12 +125,23 @@ export class Table implements Listener {
 
   /** The hexes that a click would choose now. */
   get litHexes(): string[] {
-    if (this.hand.picked) return Object.keys(this.hand.reach ?? {});
-    return this.offer?.hexes ?? [];
+    if (this.hand.picked) return this.hand.hexes;
+    return this.offered?.hexes ?? [];
   }
 
   get litUnits(): string[] {
-    return this.offer?.units ?? [];
+    return this.offered?.units ?? [];
+  }
+
+  /** Whether a unit has been chosen and is in hand. */
+  isInHand(unit: string): boolean {
+    return isInHand(this.offered?.about ?? null, unit);
+  }
+
+  /** Whether a click on counters in a place sends there what is picked up: it can go there, and they are not spread out to pick from. */
+  isGoal(place: string): boolean {
+    const { picked } = this.hand;
+    return picked !== null && this.fanned !== place && this.placeOf(picked) !== place && this.litHexes.includes(place);
   }
 
   /** The places beside the map where something can be chosen now: they lie in a tray beside the prompt. */
@@ -231,7 +248,8 @@ export class Table implements Listener {
   /** All has been shown: what is picked or previewed may no longer hold. */
   settle(): void {
     const offer = this.sight.view?.offer;
-    if (this.hand.picked && !offer?.units.includes(this.hand.picked)) this.hand.drop();
+    const { units } = this.hand;
+    if (units.some((unit) => !offer?.units.includes(unit) && !isInHand(offer?.about ?? null, unit))) this.hand.drop();
     if (this.adviser.hinted && this.adviser.hinted.n !== this.sight.n) this.adviser.hinted = null;
     this.hand.path = null;
     if (this.sheets.inspected) void this.sheets.refresh();
@@ -333,7 +351,7 @@ export class Table implements Listener {
     for (const choice of choices) {
       await this.atRest();
       const [kind, name] = [choice.slice(0, choice.indexOf(':')), choice.slice(choice.indexOf(':') + 1)];
-      const offered = kind === 'unit' ? this.offer?.units : kind === 'hex' ? this.offer?.hexes : this.offer?.buttons;
+      const offered = kind === 'unit' ? this.offered?.units : kind === 'hex' ? this.offered?.hexes : this.offered?.buttons;
       if (offered?.includes(name) && !(await this.choose(choice))) return;
     }
   }
@@ -341,7 +359,7 @@ export class Table implements Listener {
   /** Let all join the attack that can or, sparing, as few as promise the same. */
   join(sparing: boolean): Promise<void> {
     return this.throughout(async () => {
-      const forecast = await this.foresight.of(null, sparing);
+      const forecast = await this.foresight.of([], sparing);
       if (forecast) await this.chooseAll(forecast.choices);
     });
   }
@@ -355,7 +373,18 @@ export class Table implements Listener {
   async press(button: string): Promise<void> {
     if (!this.offer?.buttons.includes(button)) return;
     this.battle = null;
-    await this.choose(buttonChoice(button));
+    await this.throughout(async () => {
+      if (this.isOfPicked(button) && !(await this.hand.choose())) return;
+      await this.choose(buttonChoice(button));
+    });
+  }
+
+  /** Whether a button is for the units that are picked up: without them it would not be there, or be for others that are in hand. */
+  private isOfPicked(button: string): boolean {
+    const { offered, hand } = this;
+    if (!hand.offer?.buttons.includes(button)) return false;
+    if (!offered?.buttons.includes(button)) return true;
+    return offered.about.unit !== undefined && this.box.buttons[button]?.role !== 'end';
   }
 
   /** Something between the players: a request, an answer, resignation. */
@@ -373,19 +402,14 @@ export class Table implements Listener {
 
   // -- clicking ------------------------------------------------------------------------------------------------
 
-  /** Whether a click on an offered unit weighs its moves first instead of choosing it at once. */
+  /** Whether a click on an offered unit only picks it up instead of choosing it at once. */
   get previews(): boolean {
-    return previews(this.about);
-  }
-
-  /** Whether a click on this unit weighs its moves first; where one that is off the map may enter is asked when it is chosen. */
-  private weighs(unit: string): boolean {
-    return this.previews && this.grid.has(this.placeOf(unit) ?? '');
+    return previews(this.offered?.about ?? null);
   }
 
   /** Whether a unit on the map can be dragged to a place: it moves, or it was set up and is put elsewhere. */
   canDrag(unit: string): boolean {
-    if (this.previews) return this.litUnits.includes(unit) || this.hand.mover === unit;
+    if (this.previews) return this.litUnits.includes(unit) || this.isInHand(unit);
     return this.about?.kind === 'place' && this.litUnits.includes(unit);
   }
 
@@ -404,11 +428,21 @@ export class Table implements Listener {
 
   /** A second click, or one with Shift, on a unit: all that are picked together with it. True if there are any. */
   async clickSet(unit: string): Promise<boolean> {
+    if (this.previews) return this.clickParty(unit);
     const set = setOf(this.offer, unit);
     const rest = set.length ? set : this.lastSet.includes(unit) ? this.lastSet : [];
     if (rest.length && this.about?.kind === 'place') await this.hand.take(unit, rest);
     else if (rest.length) await this.pickSet(rest);
-    else if (this.previews && this.companions(unit).length > 1) await this.hand.pickParty(unit);
+    else return false;
+    return true;
+  }
+
+  /** The same for units that move: of a stack that is spread out one more or less is picked up, else all of it. */
+  private async clickParty(unit: string): Promise<boolean> {
+    const place = this.placeOf(unit);
+    const beside = this.hand.picked !== null && this.placeOf(this.hand.picked) === place;
+    if (beside && this.fanned === place && this.litUnits.includes(unit)) await this.hand.add(unit);
+    else if (this.companions(unit).length > 1) await this.hand.pickParty(unit);
     else return false;
     return true;
   }
@@ -426,15 +460,11 @@ export class Table implements Listener {
       return;
     }
     const place = this.placeOf(unit);
-    const offer = this.offer;
+    const offer = this.offered;
     this.lastSet = setOf(offer, unit);
     if (place) this.cursor = this.grid.has(place) ? place : this.cursor;
-    if (offer?.units.includes(unit)) {
-      if (this.weighs(unit)) await this.hand.pick(unit);
-      else {
-        this.battle = null;
-        await this.choose(unitChoice(unit));
-      }
+    if (offer?.units.includes(unit) || (this.previews && this.isInHand(unit))) {
+      await this.pickOrChoose(unit);
       return;
     }
     if (place && this.litHexes.includes(place)) {
@@ -454,15 +484,37 @@ export class Table implements Listener {
     this.sheets.inspectUnit(unit);
   }
 
+  /** A unit that can be chosen is picked up; where it does something at once, or there is nothing to pick up for, it is chosen. */
+  private async pickOrChoose(unit: string): Promise<void> {
+    const leaves = this.isInHand(unit) && this.litUnits.includes(unit) && this.fanned === this.placeOf(unit);
+    if (this.previews && !leaves) {
+      await this.hand.pick(unit);
+      if (this.hand.offer || this.hand.hexes.length) return;
+    }
+    this.battle = null;
+    if (this.sheets.unit) this.sheets.inspectUnit(unit);
+    this.hand.drop();
+    await this.choose(unitChoice(unit));
+  }
+
+  /** A click on a counter on the map: what is picked up goes there if it can, else the counter is picked. */
+  async clickCounter(unit: string): Promise<void> {
+    await this.hand.known();
+    const place = this.placeOf(unit);
+    if (place && this.isGoal(place) && !this.sketch.active) await this.clickHex(place);
+    else await this.clickUnit(unit);
+  }
+
   async clickHex(hex: string): Promise<void> {
     if (this.sketch.active) {
       this.sketch.click(hex);
       return;
     }
-    const offer = this.offer;
+    const offer = this.offered;
     this.cursor = this.grid.has(hex) ? hex : this.cursor;
+    await this.hand.known();
     if (this.hand.picked) {
-      if (this.hand.reach && hex in this.hand.reach) await this.hand.moveTo(hex);
+      if (this.litHexes.includes(hex)) await this.hand.moveTo(hex);
       else if (hex === this.placeOf(this.hand.picked)) this.hand.drop();
       else await this.whyNot(hex);
       return;
@@ -486,10 +538,8 @@ export class Table implements Listener {
     if (this.rule) this.rule = null;
     else if (this.takeback.confirming) this.takeback.confirming = null;
     else if (this.playing && !this.past.moment) this.skip();
-    else if (this.hand.picked || this.fanned) {
-      this.hand.drop();
-      await this.hand.refresh();
-    } else if (this.adviser.hinted) this.adviser.hinted = null;
+    else if (this.putBack() || (!this.past.moment && (await this.takeback.unpick()))) return true;
+    else if (this.adviser.hinted) this.adviser.hinted = null;
     else if (this.sheets.inspected) this.sheets.inspected = null;
     else if (this.past.moment) this.past.end();
     else if (this.battle) this.battle = null;
@@ -497,12 +547,26 @@ export class Table implements Listener {
     return true;
   }
 
+  /** Put back what is picked up, and stacks together that are spread out; true if there was any. */
+  putBack(): boolean {
+    if (!this.hand.picked && !this.fanned) return false;
+    this.hand.drop();
+    void this.hand.refresh();
+    return true;
+  }
+
   /** Look at a hex: what it would promise, or the way there and what it costs. */
   async preview(hex: string | null): Promise<void> {
+    this.lookedAt = hex;
     void this.foresight.look(hex);
     this.gunnery.looked = hex;
     this.aimed = hex && this.group.length > 0 && isFight(this.about) && this.offer?.hexes.includes(hex) ? hex : null;
     await this.hand.previewPath(hex);
+  }
+
+  /** What is in hand is another, or can do something else: so is what the place that is looked at means. */
+  lookAgain(): Promise<void> {
+    return this.preview(this.lookedAt);
   }
 
   /** Wait until what was done has been shown. */
@@ -514,6 +578,7 @@ export class Table implements Listener {
     if (!unit) return;
     const answer = await this.tryAsk<WhyNot>('why_not', { unit, hex });
     if (answer?.reason) this.notices.add(answer.reason, answer.rule, 'refused');
+    else if (answer) this.notices.add(t('click.nothing'), null, 'info');
   }
 
   /** The next or previous unit that can be chosen, in the stack first, then over the map. */
@@ -532,7 +597,7 @@ export class Table implements Listener {
     const place = this.placeOf(unit);
     if (place && this.grid.has(place)) this.lookAt(place);
     else document.querySelector<HTMLElement>(`[data-testid="tray"] [data-unit="${CSS.escape(unit)}"]`)?.focus();
-    if (this.weighs(unit)) await this.hand.pick(unit);
+    if (this.previews) await this.hand.pick(unit);
     else this.sheets.inspectUnit(unit);
   }
 

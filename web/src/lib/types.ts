@@ -94,8 +94,8 @@ export interface Sign {
   colour?: string;
 }
 
-/** What a button is for: the obvious thing to do, the end of the phase or turn, or leaving something be. */
-export type Role = 'main' | 'end' | 'decline';
+/** What a button is for: the obvious thing to do, the end of the phase or turn, leaving something be, or something drastic that is rarely meant. */
+export type Role = 'main' | 'end' | 'decline' | 'drastic';
 
 export interface Button {
   name: Text;
@@ -343,6 +343,12 @@ export interface Path {
   cost: number;
   left: number;
   steps: { hex: string; cost: number; why: Line[] }[];
+}
+
+/** What could be chosen with units picked, before they are: the offer, and how far they go. */
+export interface Picked {
+  offer: Offer;
+  reach: Record<string, number>;
 }
 
 export interface WhyNot {

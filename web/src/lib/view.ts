@@ -28,8 +28,10 @@ export interface OfferData {
   hexes: string[];
   buttons: string[];
   about: AboutData;
-  /** Sets of the offered units that are often picked together, such as a whole stack. */
+  /** Sets of the offered units that are often picked together, such as a whole stack; in a move, who can join in. */
   sets: string[][];
+  /** Those of the places where the choice begins a fight in the middle of a move; a forecast tells its odds. */
+  strikes?: string[];
 }
 
 /** A counter as it lies. */
