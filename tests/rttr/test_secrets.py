@@ -9,13 +9,17 @@ from __future__ import annotations
 import json
 import random
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Any
 
 import pytest
 
 import stavka
+from stavka.forecast import forecast
 from stavka.games.rttr import RaceToTheReichstag
 from stavka.kit.words import LANGUAGES
+from stavka.picked import picked, way
 from tests.playing import Situation, offered, play, refused
 
 from .helpers import flaws_of, units_at
@@ -93,16 +97,23 @@ def clicked(match: stavka.Match, seat: str, choice: str) -> str:
 
 
 def asked(match: stavka.Match, seat: str, unit: str, hex: str) -> list[str]:
-    """What a seat is told about a unit and a hex by every question, refusals included."""
-    told = []
-    for question, about in (("reach", {"unit": unit}), ("path", {"unit": unit, "hex": hex}), ("unit", {"unit": unit}),
-                            ("supply", {"unit": unit}), ("why_not", {"unit": unit, "hex": hex}), ("hex", {"hex": hex}),
-                            ("odds", {"target": hex, "units": [unit]}), ("victory", {}), ("zoc", {"side": "german"})):
-        try:
-            told.append(json.dumps(match.ask(question, seat=seat, **about)))
-        except stavka.Illegal as error:
-            told.append(f"{error.reason} {error.rule}")
-    return told
+    """What a seat is told about a unit and a hex by every question, and by clicks that are tried, refusals included."""
+    questions: tuple[tuple[str, dict[str, Any]], ...] = (
+        ("reach", {"unit": unit}), ("path", {"unit": unit, "hex": hex}), ("unit", {"unit": unit}),
+        ("supply", {"unit": unit}), ("why_not", {"unit": unit, "hex": hex}), ("hex", {"hex": hex}),
+        ("odds", {"target": hex, "units": [unit]}), ("victory", {}), ("zoc", {"side": "german"}))
+    doors: list[Callable[[], Any]] = [partial(match.ask, question, seat=seat, **about) for question, about in questions]
+    doors += [partial(picked, match, seat, [unit]), partial(way, match, seat, [unit], hex),
+              partial(forecast, match, seat, f"hex:{hex}")]
+    return [answered(door) for door in doors]
+
+
+def answered(door: Callable[[], Any]) -> str:
+    """What is answered, or why not."""
+    try:
+        return json.dumps(door())
+    except stavka.Illegal as error:
+        return f"{error.reason} {error.rule}"
 
 
 @pytest.mark.rule("rttr", "17.1")
