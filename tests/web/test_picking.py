@@ -160,6 +160,28 @@ def test_a_whole_stack_goes_into_a_mobile_assault_together(player: Player) -> No
     expect(page.locator(".board .slot.joined")).to_have_count(2)
 
 
+def test_what_keeps_one_of_a_stack_is_told_for_all(player: Player) -> None:
+    """Wherever the corps could go and infantry with it could not, the click is refused for the slower (4.1)."""
+    situation = {**MOVE, "place": {RIFLES: "5606", TANKS: "5606"}}
+    match = stavka.game("u43").situation(situation)
+    far = sorted(set(match.ask("reach", unit=TANKS)) - set(match.ask("reach", unit=RIFLES)))[0]
+    assert match.ask("why_not", unit=TANKS, hex=far)["reason"] is None
+    sit(player, situation)
+    page = player.page
+    player.click_unit(TANKS)
+    player.hex(far).wait_for(state="attached")
+    box = player.hex(far).bounding_box()
+    assert box is not None
+    page.keyboard.press("Escape")
+    page.keyboard.down("Shift")
+    player.click_unit(TANKS)
+    page.keyboard.up("Shift")
+    expect(page.locator(".board .slot.picked")).to_have_count(2)
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)  # not lit any more
+    expect(page.locator("[data-testid=notice]").first).to_contain_text("4.1")
+    assert seen_n(player) == 0
+
+
 def test_what_is_picked_goes_where_others_stand_and_they_can_still_be_picked(player: Player) -> None:
     sit(player, MOVE)
     page, picked = player.page, ".board [data-unit='{}'].picked"

@@ -183,7 +183,7 @@ export class Hand {
     for (const units of parts) {
       if (!(await this.chooseAll(units))) return;
       if (table.offered?.hexes.includes(hex)) await table.choose(hexChoice(hex));
-      else if (units[0]) await table.whyNot(hex, units[0]);
+      else await table.whyNot(hex, units);
     }
   }
 
@@ -222,7 +222,7 @@ export class Hand {
     this.putBack();
     if (!(await this.chooseAll([unit]))) return;
     if (table.offered?.hexes.includes(hex)) await this.placeAll(hex);
-    else if (table.placeOf(unit) !== hex) await table.whyNot(hex, unit);
+    else if (table.placeOf(unit) !== hex) await table.whyNot(hex, [unit]);
   }
 
   /** Choose a hex for the unit in hand, then for those that follow. */

@@ -478,7 +478,7 @@ export class Table implements Listener {
         await this.choose(unitChoice(unit));
         return;
       }
-      await this.whyNot(place, sent);
+      await this.whyNot(place, [sent]);
       return;
     }
     this.sheets.inspectUnit(unit);
@@ -516,7 +516,7 @@ export class Table implements Listener {
     if (this.hand.picked) {
       if (this.litHexes.includes(hex)) await this.hand.moveTo(hex);
       else if (hex === this.placeOf(this.hand.picked)) this.hand.drop();
-      else await this.whyNot(hex);
+      else await this.whyNot(hex, this.hand.units);
       return;
     }
     if (offer?.hexes.includes(hex)) {
@@ -527,7 +527,7 @@ export class Table implements Listener {
     }
     const unit = this.hand.sent;
     if (unit && this.grid.has(hex) && this.placeOf(unit) !== hex) {
-      await this.whyNot(hex, unit);
+      await this.whyNot(hex, [unit]);
       return;
     }
     this.sheets.inspectHex(hex);
@@ -574,11 +574,18 @@ export class Table implements Listener {
     while (this.playing || this.busy) await pause(20);
   }
 
-  async whyNot(hex: string, unit = this.hand.mover): Promise<void> {
-    if (!unit) return;
-    const answer = await this.tryAsk<WhyNot>('why_not', { unit, hex });
-    if (answer?.reason) this.notices.add(answer.reason, answer.rule, 'refused');
-    else if (answer) this.notices.add(t('click.nothing'), null, 'info');
+  /** Why these units cannot do anything there together: what keeps the first of them who is kept from it. */
+  async whyNot(hex: string, units: readonly string[]): Promise<void> {
+    let answered = false;
+    for (const unit of units) {
+      const answer = await this.tryAsk<WhyNot>('why_not', { unit, hex });
+      if (answer?.reason) {
+        this.notices.add(answer.reason, answer.rule, 'refused');
+        return;
+      }
+      answered ||= Boolean(answer);
+    }
+    if (answered) this.notices.add(t('click.nothing'), null, 'info');
   }
 
   /** The next or previous unit that can be chosen, in the stack first, then over the map. */
