@@ -34,6 +34,14 @@ def wait_at(player: Player, unit: str, hex: str) -> None:
     player.eventually(lambda: player.place_of(unit), hex)
 
 
+def move_a_corps(player: Player) -> None:
+    """The 2nd Tank Corps goes to 5704, where it stays in hand."""
+    player.click_unit("S-2TC")
+    player.click_hex("5704")
+    wait_at(player, "S-2TC", "5704")
+    player.settled()
+
+
 def test_the_first_unit_picked_shows_all_it_may_do(player: Player) -> None:
     sit(player, MOVE)
     page, rail = player.page, player.page.locator('[data-button="rail"]')
@@ -57,10 +65,7 @@ def test_the_first_unit_picked_shows_all_it_may_do(player: Player) -> None:
 def test_undo_puts_back_what_is_picked_before_it_takes_anything_back(player: Player) -> None:
     sit(player, MOVE)
     page = player.page
-    player.click_unit("S-2TC")
-    player.click_hex("5704")
-    wait_at(player, "S-2TC", "5704")
-    player.settled()
+    move_a_corps(player)
     player.click_unit(RIFLES)
     expect(page.locator('[data-button="rail"]')).to_be_visible()
     page.keyboard.press("u")
@@ -204,10 +209,7 @@ def test_what_is_picked_goes_where_others_stand_and_they_can_still_be_picked(pla
 def test_counters_are_dragged_with_a_unit_in_hand(player: Player) -> None:
     sit(player, MOVE)
     page = player.page
-    player.click_unit("S-2TC")
-    player.click_hex("5704")
-    wait_at(player, "S-2TC", "5704")
-    player.settled()
+    move_a_corps(player)
     start, goal = player.unit(CORPS).bounding_box(), player.hex("5705").bounding_box()
     page.mouse.move(start["x"] + start["width"] / 2, start["y"] + start["height"] / 2)
     page.mouse.down()
