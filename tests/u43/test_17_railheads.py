@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 import stavka
@@ -206,6 +208,17 @@ def test_a_railhead_goes_back_past_what_is_not_in_repair_any_more(situation: Sit
     move(match, GERMAN, "4213")
     assert marks(match, "railhead") == {"4410"}
     assert event(match, "railhead_back") == {"hex": "4213", "to": "4410"}
+
+
+@pytest.mark.rule("u43", "17.4.b")
+def test_railheads_of_one_hex_go_back_the_same_way(situation: Situation) -> None:
+    # The first leaves nothing in repair behind 4213; the second does not take the other line for that.
+    match = situation("german.movement", {GERMAN: "4113", INFANTRY[1]: "4313"}, railheads=["4213"],
+                      control={"soviet": [*TO_KHARKOV, "4414"]}, repaired=["4414", "4313", "4213"])
+    p: Any = match.position
+    p.railheads *= 2  # no situation names a hex twice
+    move(match, GERMAN, "4213")
+    assert happened(match, "railhead_back") == [{"hex": "4213", "to": "4414"}] * 2 and marks(match, "railhead") == {"4414"}
 
 
 @pytest.mark.rule("u43", "17.4.b")

@@ -80,13 +80,13 @@ def connected_rails(p: Ukraine, side: int) -> HexSet:
 def push_back(p: Ukraine, path: Iterable[int]) -> None:
     """17.4 Germans drive back the railheads in the hexes they enter, one hex after the other."""
     for place in path:
-        for _ in range(p.railheads.count(place)):
+        if place in p.railheads:
             _drive_back(p, place)
 
 
 def _drive_back(p: Ukraine, railhead: int) -> None:
-    """17.4 A railhead goes back along the line to the first hex without Germans that is in repair: where another
-    railhead was driven back behind it, the line is not. If there is no way back it stays where it is."""
+    """17.4 The railheads of a hex go back along the line to the first hex without Germans that is in repair: where
+    another was driven back behind them, the line is not. If there is no way back they stay where they are."""
     back, passed = railhead, bit(railhead)
     while back == railhead or has(p.manned[enemy(SOVIET)], back) or not has(_mended(p), back):
         behind = _behind(p, back, passed)
@@ -95,10 +95,10 @@ def _drive_back(p: Ukraine, railhead: int) -> None:
         p.repaired &= ~bit(back)
         back, passed = behind, passed | bit(behind)
     if back != railhead:
-        heads = list(p.railheads)
-        heads[heads.index(railhead)] = back
-        p.railheads = tuple(sorted(heads))
-        p.emit("railhead_back", "17.4.b", hex=p.number(railhead), to=p.number(back))
+        together = p.railheads.count(railhead)
+        p.railheads = tuple(sorted(back if head == railhead else head for head in p.railheads))
+        for _ in range(together):
+            p.emit("railhead_back", "17.4.b", hex=p.number(railhead), to=p.number(back))
 
 
 def _mended(p: Ukraine) -> HexSet:
