@@ -218,7 +218,8 @@ def test_railheads_of_one_hex_go_back_the_same_way(situation: Situation) -> None
     p: Any = match.position
     p.railheads *= 2  # no situation names a hex twice
     move(match, GERMAN, "4213")
-    assert happened(match, "railhead_back") == [{"hex": "4213", "to": "4414"}] * 2 and marks(match, "railhead") == {"4414"}
+    assert happened(match, "railhead_back") == [{"hex": "4213", "to": "4414"}] * 2
+    assert marks(match, "railhead") == {"4414"}
 
 
 @pytest.mark.rule("u43", "17.4.b")
