@@ -68,7 +68,7 @@ EFFORTS: dict[str, Effort] = {
     "novice": Effort(),
     "regular": Effort(),
     "veteran": Effort(simulations=64, samples=12, depth=2),
-    "marshal": Effort(simulations=160, samples=24, depth=2, glance=2),
+    "marshal": Effort(simulations=480, samples=24, depth=2, glance=2),
 }
 """How hard each level thinks at the start of a phase in which orders matter. A marshal looks at more, not further: what
 lies beyond the enemy's reply is more luck than plan (docs/balance.md, "How far ahead")."""
