@@ -96,6 +96,8 @@ class Game(ABC, Generic[P]):
     """Every button the game ever offers: with units and hexes they make its fixed set of choices."""
     roles: ClassVar[Mapping[str, Role]] = {}
     """What a button is for, where it is one of these: the obvious thing to do, the end of a phase, leaving it be."""
+    in_turn: ClassVar[tuple[str, ...]] = ()
+    """The rules by which the units of a stack move one after the other, where they do."""
     favours: ClassVar[Mapping[str, int]] = {}
     """How good each result of combat is for whoever attacks, from -2 to 2: for its colour, and to compare forces."""
     unprinted: ClassVar[tuple[str, ...]] = ()

@@ -22,7 +22,7 @@ PROJECT = PACKAGE.parent
 LAYERS = (
     ("version", "home", "kit"),
     ("errors", "rules", "staff", "novice"),
-    ("game", "match", "journal", "written", "forecast", "picked"),
+    ("game", "match", "journal", "written", "forecast", "party", "picked"),
     ("games",),
     ("stavka",),
     ("art", "coverage"),

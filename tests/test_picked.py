@@ -48,9 +48,9 @@ def test_a_mobile_assault_is_a_strike_and_can_be_forecast() -> None:
     assert forecast(at_the_front(), "soviet", ["unit:S-10TC", "hex:5604"]) is None, "that is a move"
 
 
-def test_it_is_nothing_where_picking_does_more_or_the_units_do_not_go_together() -> None:
+def test_it_is_nothing_where_picking_does_more_or_the_units_are_in_different_hexes() -> None:
     apart = stavka.game("dagc").situation({
-        "turn": 3, "step": "soviet.movement", "empty": True, "place": {"S-39": "3501", "S-5GT": "3501"}})
+        "turn": 3, "step": "soviet.movement", "empty": True, "place": {"S-39": "3501", "S-5GT": "3502"}})
     assert picked(apart, "soviet", ["S-39"]) is not None
     assert picked(apart, "soviet", ["S-39", "S-5GT"]) is None, "each moves by itself"
     assert picked(apart, "german", ["S-39"]) is None, "it is not his choice"

@@ -17,13 +17,16 @@ from ..game import Game
 from ..kit.events import Event
 from ..kit.words import LANGUAGES, MANY, Message, counted, is_list
 from ..match import Match
+from ..party import why_not_all
 from ..picked import picked, way
 from .patch import View
 from .words import say
 
-TRIED: Final[Mapping[str, Callable[..., Any]]] = {"forecast": forecast, "picked": picked, "way": way}
+TRIED: Final[Mapping[str, Callable[..., Any]]] = {
+    "forecast": forecast, "picked": picked, "way": way, "why_not_all": why_not_all}
 """Questions that no game has to answer, since the clicks themselves do: what an attack promises
-(:mod:`stavka.forecast`), what could be chosen with units picked, by which way they would go (:mod:`stavka.picked`)."""
+(:mod:`stavka.forecast`), what could be chosen with units picked, by which way they would go (:mod:`stavka.picked`),
+and what keeps a stack from going somewhere (:mod:`stavka.party`)."""
 
 WATCHERS = ""
 """The audience of those who hold no seat."""

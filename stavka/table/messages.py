@@ -46,9 +46,10 @@ class Ask(_Message, tag="ask", frozen=True, kw_only=True):
 
 
 class Undo(_Message, tag="undo", frozen=True, kw_only=True):
-    """Take back the seat's last choice."""
+    """Take back the seat's last choice; with ``count`` the last so many choices, of which the first is the seat's."""
 
     n: Count
+    count: Count = 0
 
 
 class Redo(_Message, tag="redo", frozen=True, kw_only=True):

@@ -512,16 +512,17 @@ class Room:
 
     # -- taking back -------------------------------------------------------------------------------------------------
 
-    async def undo(self, seat: str, n: int) -> list[str]:
-        """A seat wants its last choice back, with whatever followed it. Returns the seats that must consent first.
+    async def undo(self, seat: str, n: int, count: int = 0) -> list[str]:
+        """A seat wants its last choice back, with whatever followed it, or so many that belong together.
 
-        A single choice that rolled and revealed nothing is taken back at once. Computer players always consent.
+        Returns the seats that must consent first. Choices of its own that rolled and revealed nothing are taken back at
+        once. Computer players always consent.
         """
         async with self._lock:
             self._check_n(n)
             if self.is_over:
                 raise Refused("over")  # the key of the dice is out
-            what = self._prospect(seat)
+            what = self._prospect(seat, count)
             if what is None:
                 raise Refused("not_undone")
             count, others = what.count, what.of
@@ -539,9 +540,9 @@ class Room:
             raise Refused("not_redone")
         await self.choose(seat, n, choice)
 
-    def _prospect(self, seat: str) -> Prospect | None:
+    def _prospect(self, seat: str, count: int = 0) -> Prospect | None:
         """What a seat could take back now."""
-        return prospect(self.match.records, seat, [other for other in self.people if other in self.tokens])
+        return prospect(self.match.records, seat, [other for other in self.people if other in self.tokens], count)
 
     def _outlook(self, audience: str) -> messages.Outlook:
         """What an audience could take back or make again."""

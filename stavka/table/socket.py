@@ -158,7 +158,7 @@ class Socket:
             await room.choose(audience, message.n, message.choice, then=self, re=re)
             return None
         if isinstance(message, Undo):
-            waiting = await room.undo(audience, message.n)
+            waiting = await room.undo(audience, message.n, message.count)
             return Reply(re=re, waiting=waiting) if waiting else Reply(re=re, ok=True)
         if isinstance(message, Redo):
             await room.redo(audience, message.n)

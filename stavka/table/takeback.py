@@ -26,18 +26,20 @@ class Prospect:
     """The people who have to agree."""
 
 
-def prospect(records: Sequence[Record], seat: str, people: Sequence[str]) -> Prospect | None:
+def prospect(records: Sequence[Record], seat: str, people: Sequence[str], count: int = 0) -> Prospect | None:
     """What a seat could take back now: its last choice with all that followed; None if it has made none.
 
-    A single choice that rolled and revealed nothing is its own affair. Computer players always agree.
+    With ``count`` it is the last so many choices, which have to begin with one of its own. Choices of its own that
+    rolled and revealed nothing are its own affair. Computer players always agree.
     """
-    last = next((i for i in range(len(records) - 1, -1, -1) if records[i].seat == seat), None)
-    if last is None:
+    first = len(records) - count if count else next(
+        (i for i in range(len(records) - 1, -1, -1) if records[i].seat == seat), -1)
+    if first < 0 or records[first].seat != seat:
         return None
-    taken = records[last:]
-    rolled = any(is_final(record) for record in taken)
-    of = [other for other in people if other != seat] if rolled or len(taken) > 1 else []
-    return Prospect(len(taken), len(taken) > 1, rolled, of)
+    taken = records[first:]
+    rolled, others = any(is_final(record) for record in taken), any(record.seat != seat for record in taken)
+    of = [other for other in people if other != seat] if rolled or others else []
+    return Prospect(len(taken), others, rolled, of)
 
 
 def is_final(record: Record) -> bool:

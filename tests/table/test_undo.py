@@ -41,6 +41,43 @@ def test_a_choice_that_revealed_nothing_is_taken_back_at_once(server: Server) ->
     asyncio.run(game())
 
 
+def test_choices_that_belong_together_are_taken_back_together(server: Server) -> None:
+    begun = server.begin(situation=MOVE)
+
+    async def game() -> None:
+        match, links = begun["match"], begun["links"]
+        async with Player(server.port, match, links["soviet"]) as soviet:
+            await soviet.make("unit:S-39", "hex:3502", "unit:S-43", "hex:3502")
+            for count in (5, 99):
+                assert "error" in await soviet.do("undo", n=4, count=count), "so many were not made"
+            answer = await soviet.do("undo", n=4, count=3)
+            assert answer.get("ok"), answer
+            await soviet.reach(7)
+            assert soviet.changes[-1]["undo"] == 3
+            assert soviet.view["units"]["S-39"]["place"] == "3501"
+            assert soviet.view["offer"]["about"]["unit"] == "S-39"
+
+    asyncio.run(game())
+
+
+def test_dice_are_among_choices_that_are_taken_back_together(server: Server) -> None:
+    begun = server.begin(situation=FIGHT)
+
+    async def game() -> None:
+        match, links = begun["match"], begun["links"]
+        async with (
+            Player(server.port, match, links["soviet"]) as soviet,
+            Player(server.port, match, links["german"]) as german,
+        ):
+            await soviet.make("hex:3602", "unit:S-39", "do:roll")
+            assert (await soviet.do("undo", n=soviet.n, count=3)).get("waiting") == ["german"]
+            await german.do("consent", to="undo", yes=True)
+            await soviet.reach(6)
+            assert soviet.changes[-1]["undo"] == 3
+
+    asyncio.run(game())
+
+
 def test_dice_are_taken_back_only_with_consent(server: Server) -> None:
     begun = server.begin(situation=FIGHT)
 

@@ -61,6 +61,7 @@ class DestructionOfArmyGroupCenter(Game[Dagc]):
     sides = SIDES
     buttons = ("end_phase", "roll", "ardour", "lower", "armour", "loss", "halt", "retreat", "stand", "under",
                READY_MADE, ARRANGE, FINISH)
+    in_turn = ("6.3",)
     roles: ClassVar[Mapping[str, Role]] = {
         "roll": "main", "end_phase": "end", "halt": "decline", "stand": "decline", READY_MADE: "main", FINISH: "main"}
     favours: ClassVar[Mapping[str, int]] = {"AE": -2, "AS": -1, "BB": 0, "DR": 1, "DE": 2}  # 11.15 - 11.21

@@ -68,6 +68,7 @@ class FestungBreslau(Game[Breslau]):
         *(f"{AIR_BUTTON}{points}" for points in range(1, 11)), *(f"{EVENT_BUTTON}{letter}" for letter in "ABCDEFGH"),
         READY_MADE, ARRANGE, FINISH,
     )
+    in_turn = ("7.3.7",)
     roles: ClassVar[Mapping[str, Role]] = {
         READY_MADE: "main", FINISH: "main",
         "assault": "main", "fire": "main", "roll": "main", "end_phase": "end", "done": "end", "pass": "decline"}

@@ -66,6 +66,7 @@ class RaceToTheReichstag(Game[Rttr]):
         "forced_march", "keep", "mobile", "assault", "enough", "stand", "halt",
         "arrange", "finish",
     )
+    in_turn = ("9.4",)
     roles: ClassVar[Mapping[str, Role]] = {
         "end_phase": "end", "ready_made": "main", "begin": "main", "keep": "decline", "enough": "decline",
         "stand": "decline", "halt": "decline", "strike": "main", "finish": "main",

@@ -65,6 +65,7 @@ class TheSSAbyss(Game[Abyss]):
     seats = SIDES
     sides = SIDES
     buttons = ("end_phase", "ready_made", "fire", "roll", "stop", "halt", "done", "arrange", "finish")
+    in_turn = ("4.0a",)
     roles: ClassVar[Mapping[str, Role]] = {
         "ready_made": "main", "roll": "main", "fire": "main", "end_phase": "end", "stop": "end", "halt": "decline",
         "done": "decline", "finish": "main"}

@@ -70,6 +70,7 @@ class Ukraine43(Game[Ukraine]):
         "bridge_train", "replace", "rally", "assault", "fort", "stand", "retreat", "halt", "advance", "destroy",
         "refuse", "arrange", "finish",
     )
+    in_turn = ("4.1.a",)
     roles = {"end_phase": "end", "roll": "main", "done": "decline", "halt": "decline", "stand": "decline",
              "ready_made": "main", "finish": "main", "destroy": "drastic"}
     loss_events = ("reduced", "eliminated")
