@@ -22,6 +22,12 @@ export function isBegun(about: About | null): boolean {
   return about !== null && (about.unit !== undefined || about.group.length > 0 || about.targets.length > 0);
 }
 
+/** What can be chosen while the unit in hand is laid aside: others, or the end. */
+export function withoutHand(offer: Offer, buttons: Record<string, Button>): Offer {
+  const about: About = { kind: offer.about.kind, targets: [], group: [] };
+  return { ...offer, about, hexes: [], strikes: [], sets: [], buttons: offer.buttons.filter((button) => buttons[button]?.role === 'end') };
+}
+
 /** The offered units that are picked together with this one. */
 export function setOf(offer: Offer | null, unit: string): string[] {
   return offer?.sets.find((set) => set.includes(unit)) ?? [];

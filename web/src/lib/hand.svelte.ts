@@ -1,6 +1,7 @@
 /** What the player has in hand: units picked up to see what they can do, and put down somewhere. */
 
 import { hexChoice, unitChoice } from './decision';
+import { March } from './march.svelte';
 import type { Table } from './table.svelte';
 import type { About, Offer, Path, Picked } from './types';
 
@@ -11,7 +12,7 @@ export class Hand {
   /** The units picked up here; nothing is chosen before they do something. */
   units = $state.raw<string[]>([]);
   /** What could be chosen with them picked, and after which choice that was so. */
-  private weighed = $state.raw<{ n: number; offer: Offer } | null>(null);
+  private weighed = $state.raw<{ n: number; offer: Offer; apart: boolean } | null>(null);
   /** The units that go where the one in hand is put, as far as they may. */
   following = $state.raw<string[]>([]);
   reach = $state.raw<Record<string, number> | null>(null);
@@ -23,7 +24,14 @@ export class Hand {
   private asked = 0;
   private looked = 0;
 
-  constructor(private readonly table: Table) {}
+  /** Those who were sent somewhere one after the other. */
+  readonly march: March;
+  /** After which choice the unit that is in hand was laid aside. */
+  private laid = $state.raw<number | null>(null);
+
+  constructor(private readonly table: Table) {
+    this.march = new March(table);
+  }
 
   /** The first of the units that are picked up. */
   get picked(): string | null {
@@ -35,6 +43,25 @@ export class Hand {
     return this.units.length && this.weighed?.n === this.table.sight.n ? this.weighed.offer : null;
   }
 
+  /** Whether those who are picked up go one after the other, each when the one before has come there. */
+  get apart(): boolean {
+    return this.units.length > 1 && (this.offer === null || this.weighed?.apart === true);
+  }
+
+  /** Whether the unit that is in hand has been laid aside: picked again it can still go on, as long as no other is. */
+  get aside(): boolean {
+    return this.laid === this.table.sight.n && !this.units.length;
+  }
+
+  /** Lay aside the unit that is in hand and has gone part of its way; true if there is one. */
+  layAside(): boolean {
+    const { offered } = this.table;
+    if (offered?.about.kind !== 'move' || offered.about.unit === undefined || this.aside) return false;
+    this.drop();
+    this.laid = this.table.sight.n;
+    return true;
+  }
+
   /** Where the units that are picked up can be put down. */
   get hexes(): string[] {
     return this.offer?.hexes ?? Object.keys(this.reach ?? {});
@@ -43,7 +70,7 @@ export class Hand {
   /** The unit whose move is being made or weighed. */
   get mover(): string | null {
     const about = this.table.about;
-    return this.picked ?? (about?.kind === 'move' ? (about.unit ?? null) : null);
+    return this.picked ?? (about?.kind === 'move' && !this.aside ? (about.unit ?? null) : null);
   }
 
   /** The unit that is to go somewhere, by whatever rule: it moves, retreats, advances or is put in its place. */
@@ -67,7 +94,7 @@ export class Hand {
     if (!first) return;
     await this.pick(first);
     const joining = this.joining(others);
-    await this.takeUp(joining.length ? [first, ...joining] : party);
+    await this.takeUp(joining.length ? [first, ...joining] : party.toReversed()); // who lies on top goes last, and lies on top there
   }
 
   /** One more unit is picked up, or put back. */
@@ -86,6 +113,7 @@ export class Hand {
   async takeUp(units: string[]): Promise<void> {
     this.units = units;
     this.path = null;
+    this.laid = null;
     await this.refresh();
   }
 
@@ -127,16 +155,16 @@ export class Hand {
     const picked = await this.ifPicked();
     const reach = picked?.reach ?? inCommon(await Promise.all(movers.map((unit) => this.reachOf(unit))));
     if (asked !== this.asked) return;
-    this.weighed = picked && { n, offer: picked.offer };
+    this.weighed = picked && { n, offer: picked.offer, apart: picked.apart ?? false };
     this.reach = reach;
     void this.table.lookAgain();
   }
 
   /** What could be chosen with the units picked that are in hand here. */
   private async ifPicked(): Promise<Picked | null> {
-    const units = this.pending(this.units);
+    const { units } = this;
     const { offered } = this.table;
-    if (units.length) return this.table.tryAsk<Picked | null>('picked', { units });
+    if (this.pending(units).length) return this.table.tryAsk<Picked | null>('picked', { units });
     return this.units.length && offered ? { offer: offered, reach: (await this.reachOf(this.units[0] ?? '')) ?? {} } : null;
   }
 
@@ -167,7 +195,7 @@ export class Hand {
   }
 
   private wayTo(unit: string, hex: string): Promise<Path | null> {
-    const units = this.offer ? this.pending(this.units) : [];
+    const units = this.offer && this.pending(this.units).length ? this.units : [];
     return units.length ? this.table.ask<Path | null>('way', { units, hex }) : this.table.ask<Path>('path', { unit, hex });
   }
 
@@ -177,14 +205,15 @@ export class Hand {
   }
 
   private async moveAll(hex: string): Promise<void> {
-    const { table } = this;
-    const parts = this.offer ? [this.units] : this.units.map((unit) => [unit]);
+    const { table, units, apart } = this;
     this.putBack();
-    for (const units of parts) {
-      if (!(await this.chooseAll(units))) return;
-      if (table.offered?.hexes.includes(hex)) await table.choose(hexChoice(hex));
-      else await table.whyNot(hex, units);
+    if (apart) {
+      await this.march.begin(units, hex);
+      return;
     }
+    if (!(await this.chooseAll(units))) return;
+    if (table.offered?.hexes.includes(hex)) await table.choose(hexChoice(hex));
+    else await table.whyNot(hex, units);
   }
 
   /** Choose the units that are picked up, as is needed before they do something; false if one was refused. */

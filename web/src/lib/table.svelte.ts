@@ -2,7 +2,8 @@
 
 import { Adviser } from './adviser.svelte';
 import * as api from './api';
-import { buttonChoice, endButton, isFight, isInHand, mainButton, previews, setOf, unitChoice } from './decision';
+import { buttonChoice, endButton, isFight, isInHand, mainButton, previews, setOf, unitChoice, withoutHand } from './decision';
+import { unitName } from './describe';
 import { Foresight } from './foresight.svelte';
 import { Grid } from './grid';
 import { Gunnery } from './gunnery.svelte';
@@ -92,7 +93,8 @@ export class Table implements Listener {
 
   /** The choices before the player now, and what units that he has picked up add to them. */
   get offer(): Offer | null {
-    return this.offered && (this.hand.offer ?? this.offered);
+    const { hand, offered } = this;
+    return offered && (hand.offer ?? (hand.aside ? withoutHand(offered, this.box.buttons) : offered));
   }
 
   /** The choices that the server offers now; none while something is still being shown. */
@@ -126,7 +128,7 @@ export class Table implements Listener {
   /** The hexes that a click would choose now. */
   get litHexes(): string[] {
     if (this.hand.picked) return this.hand.hexes;
-    return this.offered?.hexes ?? [];
+    return this.offer?.hexes ?? [];
   }
 
   get litUnits(): string[] {
@@ -233,6 +235,7 @@ export class Table implements Listener {
     this.battle = null;
     this.adviser.hinted = null;
     this.takeback.confirming = null;
+    this.hand.march.end();
   }
 
   /** Show no more until whoever plays has finished. */
@@ -255,6 +258,7 @@ export class Table implements Listener {
     if (this.sheets.inspected) void this.sheets.refresh();
     void this.hand.refresh();
     this.turnTo();
+    void this.hand.march.goOn();
     this.aimed = null;
     void this.news.remember();
     this.foresight.forget();
@@ -293,6 +297,7 @@ export class Table implements Listener {
 
   raiseCurtain(): void {
     this.curtain = null;
+    void this.hand.march.goOn();
   }
 
   // -- asking --------------------------------------------------------------------------------------------------
@@ -478,7 +483,7 @@ export class Table implements Listener {
         await this.choose(unitChoice(unit));
         return;
       }
-      await this.whyNot(place, [sent]);
+      await this.whyNot(place, this.hand.picked ? this.hand.units : [sent]);
       return;
     }
     this.sheets.inspectUnit(unit);
@@ -519,7 +524,7 @@ export class Table implements Listener {
       else await this.whyNot(hex, this.hand.units);
       return;
     }
-    if (offer?.hexes.includes(hex)) {
+    if (offer?.hexes.includes(hex) && !this.hand.aside) {
       this.battle = null;
       this.hand.path = null;
       await this.hand.placeAll(hex);
@@ -538,7 +543,7 @@ export class Table implements Listener {
     if (this.rule) this.rule = null;
     else if (this.takeback.confirming) this.takeback.confirming = null;
     else if (this.playing && !this.past.moment) this.skip();
-    else if (this.putBack() || (!this.past.moment && (await this.takeback.unpick()))) return true;
+    else if (this.putBack() || (!this.past.moment && ((await this.takeback.unpick()) || this.hand.layAside()))) return true;
     else if (this.adviser.hinted) this.adviser.hinted = null;
     else if (this.sheets.inspected) this.sheets.inspected = null;
     else if (this.past.moment) this.past.end();
@@ -575,8 +580,15 @@ export class Table implements Listener {
   }
 
   /** Why these units cannot do anything there together: what keeps the first of them who is kept from it. */
-  async whyNot(hex: string, units: readonly string[]): Promise<void> {
+  async whyNot(hex: string, units: readonly string[], apart = this.hand.apart): Promise<void> {
     let answered = false;
+    if (apart) {
+      const answer = await this.tryAsk<WhyNot>('why_not_all', { units, hex });
+      const { unit = '', reason } = answer ?? {};
+      const last = unit !== units[0] && reason; // the others are there already, in thought
+      if (answer) this.notices.add(last ? t('party.kept', { unit: unitName(this.box, unit), reason }) : (reason ?? t('click.nothing')), answer.rule, 'refused');
+      return;
+    }
     for (const unit of units) {
       const answer = await this.tryAsk<WhyNot>('why_not', { unit, hex });
       if (answer?.reason) {

@@ -1,6 +1,7 @@
 /** Taking back and making again: never more than was meant, and never without the others' word where it is needed. */
 
 import { isBegun } from './decision';
+import { diceOf } from './journal';
 import type { Table } from './table.svelte';
 import type { LogEntry, Prospect } from './types';
 
@@ -18,9 +19,22 @@ export class TakeBack {
 
   constructor(private readonly table: Table) {}
 
+  /** So many choices of a stack that were taken back together, and where the match was then: they are made again together. */
+  private whole: { n: number; count: number } | null = null;
+
   get prospect(): Prospect | null {
     const { table } = this;
-    return table.watching || table.past.moment || table.view?.result ? null : table.sight.can.undo;
+    return table.watching || table.past.moment || table.view?.result ? null : (this.ofStack ?? table.sight.can.undo);
+  }
+
+  /** What taking back the move of a whole stack would mean, if that was done last. */
+  private get ofStack(): Prospect | null {
+    const { log, sight, hand } = this.table;
+    const span = sight.can.undo && hand.march.lastSpan(log);
+    if (!span) return null;
+    const taken = log.filter(({ n, undone }) => n > span.from && !undone);
+    const others = taken.some(({ seat }) => seat !== sight.seat);
+    return { count: taken.length, others, rolled: taken.some(({ events }) => events.some((event) => diceOf(event).length > 0)), of: sight.can.undo?.of ?? [] };
   }
 
   get canRedo(): boolean {
@@ -38,7 +52,10 @@ export class TakeBack {
   /** Take the last choice back, and with it that of the units it was made with: in hand they would have done what they may. */
   private back(): Promise<void> {
     return this.all(async () => {
-      if (await this.send()) await this.unhand();
+      const stack = this.ofStack;
+      if (!(await this.send())) return;
+      if (stack) this.whole = { n: this.table.sight.n, count: stack.count };
+      else await this.unhand();
     });
   }
 
@@ -107,14 +124,14 @@ export class TakeBack {
   }
 
   private send(): Promise<boolean> {
-    const { table } = this;
-    const count = this.prospect?.count ?? 1;
+    const { table, ofStack } = this;
+    const count = ofStack?.count ?? table.sight.can.undo?.count ?? 1;
     table.hand.drop();
     table.battle = null;
     return table.during(async () => {
       const { sight } = table;
       const n = sight.n;
-      const answer = (await sight.line.send({ do: 'undo', n })) as { waiting?: string[] };
+      const answer = (await sight.line.send({ do: 'undo', n, ...(ofStack ? { count } : {}) })) as { waiting?: string[] };
       const others = answer.waiting?.filter((seat) => !table.sights.some((own) => own.seat === seat)) ?? [];
       if (!others.length) await sight.reaches(n + count);
     });
@@ -126,10 +143,17 @@ export class TakeBack {
     if (!this.canRedo || table.busy || this.going) return;
     table.hand.drop();
     await this.all(async () => {
+      const from = table.sight.n;
+      const count = this.whole?.n === from ? this.whole.count : 0;
+      let left = count;
       do {
         if (!(await this.resend())) return;
         await table.atRest();
-      } while (this.justPicked && this.canRedo);
+        left -= 1;
+      } while ((left > 0 || this.justPicked) && this.canRedo);
+      if (!count) return;
+      table.hand.march.went({ from, to: table.sight.n });
+      table.hand.layAside();
     });
   }
 

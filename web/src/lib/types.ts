@@ -349,9 +349,13 @@ export interface Path {
 export interface Picked {
   offer: Offer;
   reach: Record<string, number>;
+  /** They go one after the other: each is picked when the one before has come there. */
+  apart?: boolean;
 }
 
 export interface WhyNot {
+  /** The one of a stack that it is about. */
+  unit?: string;
   allowed: boolean;
   reason: string | null;
   rule: string | null;
