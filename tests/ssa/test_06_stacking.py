@@ -6,6 +6,7 @@ import pytest
 
 from stavka import SituationError
 from stavka.games.ssa import TheSSAbyss
+from stavka.kit.words import Message
 from tests.playing import Situation, move, offered, play, reach, refused, where
 
 LEGAL = [
@@ -59,6 +60,9 @@ def test_two_full_stacks_change_places_while_they_move(k3: Situation) -> None:
     move(match, "1Pz-1", "2117")
     assert set(offered(match).units) == {"3Pz-3"} and offered(match).buttons == ()  # two regiments are one too many
     assert refused(match, "unit:3Pz-PzV") == "6.0d"
+    asked = offered(match).as_data()
+    why = match.game.say(Message(f"why.{asked['why']}"))
+    assert "has moved to 2117" in asked["prompt"]["en"] and "retreat" not in why
     play(match, "unit:3Pz-3")
     assert refused(match, "hex:2117") == "4.0a" and "2115" in offered(match).hexes
     play(match, "hex:2115")

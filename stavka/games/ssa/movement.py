@@ -390,11 +390,11 @@ class MakeRoom(Step):
     unit: int = NOBODY
 
     def offer(self, p: Abyss) -> Options | None:
-        seat, number = p.seat(self.side), p.number(self.place)
+        seat, number, newcomer = p.seat(self.side), p.number(self.place), p.id(self.newcomer)
         if self.unit != NOBODY:
-            prompt = Message("prompt.displace_to", {"unit": p.id(self.unit)}, ("6.0d",))
+            prompt = Message("prompt.move_on_to", {"unit": p.id(self.unit), "left": self.points(p)}, ("6.0d",))
             return Options(seat, "displace_to", prompt, hexes=members(self.hexes(p)), about=About("move", self.unit))
-        return Options(seat, "displace", Message("prompt.displace", {"hex": number}, ("6.0d",)),
+        return Options(seat, "displace", Message("prompt.move_on", {"hex": number, "unit": newcomer}, ("6.0d",)),
                        units=leavers(p, self.place, self.newcomer, may_still_move(p, self.side)),
                        about=About("move"))
 
