@@ -7,6 +7,7 @@ const box = {
   sides: [{ key: 'red', name: '', seat: 'r' }, { key: 'blue', name: '', seat: 'b' }],
   phases: [{ key: 'p1', owner: 'red', seat: 'r' }, { key: 'p2', owner: 'blue', seat: 'b' }, { key: 'p3', owner: 'blue', seat: 'r' }],
   losses: ['eliminated'],
+  moves: ['moved'],
 } as unknown as Box;
 
 function view(red: string[], blue: string[]): View {
@@ -54,9 +55,16 @@ describe('what happened', () => {
   });
 
   it('leaves out what one has moved oneself', () => {
-    const moved = event('moved', { unit: 'x', path: ['0101', '0102'] });
+    const moved = event('retreated', { unit: 'x', path: ['0101', '0102'] });
     const log: LogEntry[] = [{ n: 4, seat: 'r', events: [moved] }, { n: 5, seat: 'b', events: [moved] }];
     expect(tell(box, log, view([], []), view([], []), 'r').trails.map(({ n }) => n)).toEqual([5]);
     expect(tell(box, log, view([], []), view([], [])).trails.map(({ n }) => n)).toEqual([4, 5]);
+  });
+
+  it('leaves out one\'s own march that an enemy let go on, and the ground it has won', () => {
+    const on = event('moved', { unit: 'x', path: ['0101', '0102'] });
+    const log: LogEntry[] = [{ n: 5, seat: 'b', events: [on] }];
+    expect(tell(box, log, view([], []), view(['0102'], []), 'r')).toMatchObject({ trails: [], gained: { red: [] } });
+    expect(tell(box, log, view([], []), view(['0102'], []), 'b')).toMatchObject({ trails: [{ unit: 'x' }], gained: { red: ['0102'] } });
   });
 });

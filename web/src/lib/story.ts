@@ -50,19 +50,33 @@ export function isClash(event: GameEvent): event is GameEvent & { hex: string; r
 /** What happened in these entries of the log, from the view that was before them to the one after; the moves of a seat itself are no news to it. */
 export function tell(box: Box, entries: readonly LogEntry[], before: View, after: View, reader: string | null = null): Story {
   const places = new Map(Object.entries(before.units).map(([unit, { place }]) => [unit, place]));
-  const story: Story = { trails: [], clashes: [], losses: [], gained: gained(before, after) };
+  const story: Story = { trails: [], clashes: [], losses: [], gained: {} };
+  const trodden = new Set<string>();
   for (const { n, seat, events, undone } of entries) {
     if (undone) continue;
     for (const event of events) {
       if (isMove(event)) {
-        if (reader === null || seat !== reader) story.trails.push({ n, unit: event.unit, side: box.counters[event.unit]?.side ?? '', path: event.path });
+        if (reader !== null && moverOf(box, event, seat) === reader) for (const hex of event.path) trodden.add(hex);
+        else story.trails.push({ n, unit: event.unit, side: box.counters[event.unit]?.side ?? '', path: event.path });
         places.set(event.unit, event.path.at(-1) as string);
       } else if (isClash(event)) story.clashes.push(clash(box, n, event, places));
       if (box.losses.includes(event.kind) && typeof event.unit === 'string')
         story.losses.push({ n, unit: event.unit, side: box.counters[event.unit]?.side ?? '', hex: places.get(event.unit) ?? null, event });
     }
   }
+  story.gained = gained(before, after, (side, hex) => trodden.has(hex) && isRunBy(box, side, reader));
   return story;
+}
+
+/** Whose move it is: of whoever runs the unit, if it goes of its own accord (an enemy may only have let it go on), else of who made the choice. */
+function moverOf(box: Box, event: GameEvent & { unit: string }, chooser: string | null): string | null {
+  if (!box.moves.includes(event.kind)) return chooser;
+  const side = box.counters[event.unit]?.side;
+  return box.sides.find(({ key }) => key === side)?.seat ?? chooser;
+}
+
+function isRunBy(box: Box, side: string, seat: string | null): boolean {
+  return box.sides.some((one) => one.key === side && one.seat === seat);
 }
 
 function clash(box: Box, n: number, event: GameEvent & { hex: string; result: string; units: (string | null)[] }, places: Map<string, string>): Clash {
@@ -73,11 +87,12 @@ function clash(box: Box, n: number, event: GameEvent & { hex: string; result: st
   return { n, side, from, to: event.hex, odds: (odds as string | undefined) ?? '', dice: diceOf(event), result: event.result, event };
 }
 
-function gained(before: View, after: View): Record<string, string[]> {
+/** The hexes each side has come to hold, but for those that are known. */
+function gained(before: View, after: View, isKnown: (side: string, hex: string) => boolean): Record<string, string[]> {
   return Object.fromEntries(
     Object.entries(after.control).map(([side, hexes]) => {
       const had = new Set(before.control[side] ?? []);
-      return [side, hexes.filter((hex) => !had.has(hex))];
+      return [side, hexes.filter((hex) => !had.has(hex) && !isKnown(side, hex))];
     }),
   );
 }
