@@ -149,6 +149,10 @@ def test_a_mobile_assault_with_the_first_unit_looks_like_one_and_is_forecast(pla
     card = page.locator('[data-testid=forecast][data-place="5602"]')
     likely = {result: chance for result, chance in promise["odds"]["results"].items() if chance}
     player.eventually(lambda: chances(card), pytest.approx(likely))
+    told = card.locator("[data-testid=forecast-notes] li")
+    expect(told).to_have_count(len(promise["odds"]["notes"]))
+    for i, note in enumerate(promise["odds"]["notes"]):
+        expect(told.nth(i)).to_contain_text(note["text"])
     player.click_unit(FOE)
     expect(page.locator("[data-testid=odds]")).to_be_visible()
 
