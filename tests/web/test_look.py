@@ -225,6 +225,20 @@ def test_the_tabs_of_the_panel_fit_in_both_languages(make_page: Callable[..., An
     player.eventually(lambda: tabs.evaluate("tabs => tabs.scrollWidth <= tabs.clientWidth"), True)
 
 
+NAMES_OVER_FACTORS = """() => {
+  const lines = element => {  // a text's box has room above and below its letters
+    const {left, right, top, height} = element.getBoundingClientRect();
+    return {left, right, top: top + height * 0.25, bottom: top + height * 0.75};
+  };
+  const factors = [...document.querySelectorAll('.board .stack > .slot:nth-last-child(1 of .slot) .factors')]
+    .filter(text => text.textContent && text.getClientRects().length).map(lines);
+  const meets = (one, other) => one.left < other.right && other.left < one.right
+    && one.top < other.bottom && other.top < one.bottom;
+  return [...document.querySelectorAll('.place-names text')]
+    .filter(name => factors.some(one => meets(lines(name), one))).map(name => name.textContent);
+}"""
+
+
 @pytest.mark.parametrize("game", ["dagc", "fb", "rttr", "ssa", "u43"])
 def test_names_are_written_over_the_counters_the_most_important_first(player: Player, game: str) -> None:
     page = player.page
@@ -237,6 +251,7 @@ def test_names_are_written_over_the_counters_the_most_important_first(player: Pl
     player.eventually(lambda: names.evaluate_all(lowest) >= 10, True)  # what is written can be read
     few = names.count()
     for _ in range(4):
+        player.eventually(lambda: page.evaluate(NAMES_OVER_FACTORS), [])
         page.keyboard.press("+")
         player.still()
     player.eventually(lambda: 0 < few < names.count(), True)  # more names the nearer one looks
