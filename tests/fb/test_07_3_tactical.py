@@ -132,6 +132,25 @@ def test_artillery_that_bombarded_neither_moves_nor_assaults(situation: Situatio
     assert offered(fire).units == ("su-m30-1",)  # it may still fire defensively
 
 
+@pytest.mark.rule("fb", "3.0k")
+@pytest.mark.rule("fb", "7.3.4")
+@pytest.mark.rule("fb", "10.5.2b")
+def test_what_bars_the_short_way_is_told_before_what_a_detour_costs(situation: Situation) -> None:
+    def why(match: stavka.Match, hex: str) -> tuple[str, str]:
+        told = match.ask("why_not", unit="su-372-218", hex=hex)
+        return told["rule"], told["reason"]
+
+    foes = situation("soviet.tactical", {
+        "su-372-218": "0610", "de-flak2": "0611", "de-hanf-1": "0511", "de-wehl-3": "0711"})
+    rule, reason = why(foes, "0512")  # two points away, if nobody stood between
+    assert rule == "3.0k" and "0611" in reason
+    assert why(foes, "2113")[0] == "7.3.5", "too far by any way"
+    rule, reason = why(foes, "0605")  # five points away, but for the canal
+    assert rule == "7.3.4" and "canal" in reason
+    rule, reason = why(situation("soviet.tactical", {"su-372-218": "1333"}, gas=["1332"]), "1328")
+    assert rule == "10.5.2b" and "1332" in reason
+
+
 @pytest.mark.rule("fb", "7.3.5")
 def test_a_hex_however_far_is_refused_for_its_distance(fb: stavka.Game[Any], situation: Situation) -> None:
     match = situation("soviet.tactical", {"su-372-218": "1333"})

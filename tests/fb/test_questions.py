@@ -38,7 +38,7 @@ def test_path_tells_cost_rule_and_fire(situation: Situation) -> None:
     assert path["path"] == ["1333", "1332", "1331"] and (path["cost"], path["left"]) == (2, 3)
     assert [step["fire"] for step in path["steps"]] == [False, True]
     assert path["steps"][0]["why"][0] == {"rule": "7.3.2", "text": "terreno: Despejado", "value": 1}
-    assert asked_illegal(match, "path", unit="su-372-218", hex="1328") == "7.3.5"
+    assert asked_illegal(match, "path", unit="su-372-218", hex="1328") == "3.0k"  # the way through the enemy
     assert asked_illegal(match, "path", unit="su-cov-1", hex="1328") == "7.3"
 
 

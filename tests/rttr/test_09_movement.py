@@ -5,9 +5,12 @@ from __future__ import annotations
 import pytest
 
 from stavka.games.rttr import RaceToTheReichstag
+from stavka.match import Match
 from tests.playing import Situation, cost, event, move, neighbours, offered, play, reach, refused, track, where
 
 from .helpers import NOBODY_DUE, pass_to
+
+RIFLES = ("BF-171", "BF-207", "BF-146", "BF-265", "BF-364", "BF-33")
 
 
 @pytest.mark.rule("rttr", "9.1", "9.5a")
@@ -230,6 +233,23 @@ def test_disengaging_leads_out_of_all_zones(situation: Situation) -> None:
     play(match, f"hex:{free}")
     assert not zones & set(offered(match).hexes)  # nor later in the same move
     assert refused(match, next(f"hex:{hex}" for hex in sorted(zones) if hex not in ("4906", "4902"))) == "11.5"
+
+
+@pytest.mark.rule("rttr", "9.7", "9.5c", "10.4")
+def test_what_bars_the_short_way_is_told_before_what_a_detour_costs(situation: Situation) -> None:
+    def why(match: Match, hex: str) -> tuple[str, str]:
+        told = match.ask("why_not", unit="BF-150", hex=hex)
+        return told["rule"], told["reason"]
+
+    zone = situation("1bf.movement", {"BF-150": "4920", "G-GD": "4717", "G-AX": "4720"})
+    rule, reason = why(zone, "4419")
+    assert rule == "9.7" and "4721" in reason
+    rule, reason = why(zone, "4516")
+    assert rule == "9.5c" and "4717" in reason
+    assert why(zone, "0101")[0] == "9.6", "too far by any way"
+    around = dict(zip(RIFLES, sorted(neighbours(zone, "4920")), strict=True))
+    full = situation("1bf.movement", {"BF-150": "4920", **around})
+    assert why(full, "4720")[0] == "10.4", "no way leads past them"
 
 
 @pytest.mark.rule("rttr", "11.5", "11.4")

@@ -69,7 +69,7 @@ def test_a_demolished_bridge_is_gone_for_all_purposes(situation: Situation) -> N
     assert gone.ask("hex", hex=BRIDGE)["blown"] is True
     lake = situation("german_1uf.movement", {"G-PD-1": "0827"}, dice=[6], blown=["0727/0827"])
     play(lake, "unit:G-PD-1")
-    assert refused(lake, "hex:0727") == "9.6" and "0727" not in offered(lake).hexes
+    assert refused(lake, "hex:0727") == "9.5c" and "0727" not in offered(lake).hexes
 
 
 # -- Engineers (19) ------------------------------------------------------------------------------------------------

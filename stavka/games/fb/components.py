@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import pairwise
@@ -150,7 +150,9 @@ class Fortress(Layout):
         only_from = charts.table("bridge").table("only_from")
         self.gates = {board.index[there]: board.index[only_from.text(there)] for there in only_from.values}
         """2.6 Bridges that are entered and left through one neighbour only."""
-        self.steps = [_movement_steps(self, side) for side in (SOVIET, GERMAN)]
+        self.steps = [_movement_steps(self, side, self.closed_sides) for side in (SOVIET, GERMAN)]
+        self.steps_over_canals = [_movement_steps(self, side, ()) for side in (SOVIET, GERMAN)]
+        """What the steps would cost if canals were no obstacle: to tell who is refused a hex that they are."""
         self.rail_steps = _rail_steps(self)
         self.rail_points = sum(map(len, self.rail_steps))
         """10.2.1 The train goes any distance: more than all lines together; going to and fro comes to an end."""
@@ -340,14 +342,14 @@ def _read_plan(key: str, table: Table) -> Plan:
     )
 
 
-def _movement_steps(fortress: Fortress, side: int) -> Steps:
-    """7.3.2 What each step costs a side, in eighths of a point; a canal is crossed only at a bridge."""
+def _movement_steps(fortress: Fortress, side: int, walls: Container[tuple[int, int]]) -> Steps:
+    """7.3.2 What each step costs a side, in eighths of a point, if nobody steps across these hexsides."""
     gates = fortress.gates
     return [
         tuple(
             (there, fortress.cost[side][there] * SCALE)
             for there in fortress.grid.neighbours[here]
-            if (here, there) not in fortress.closed_sides
+            if (here, there) not in walls
             and gates.get(there, here) == here and gates.get(here, there) == there
         )
         for here in range(fortress.grid.size)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 
-from stavka.kit.hexset import HexSet, bit, has, members
+from stavka.kit.hexset import EMPTY, HexSet, bit, has, members
 from stavka.kit.legs import offer_leg, offer_units, tell_leg
 from stavka.kit.losses import Limit, push_excess
 from stavka.kit.position import enemy
@@ -230,6 +231,28 @@ def why_not_there(p: Breslau, unit: int, place: int, left: int) -> Message | Non
     if is_shut_by_bridge(p, p.where[unit], place):
         return Message("refused.bridge_hex", args, ("2.6b",))
     far = reach_of(p, unit, UNLIMITED).cost.get(place)
+    if (barred := what_bars(p, unit, place, UNLIMITED if far is None else left)) is not None:
+        return barred
     if far is not None:
         return Message("refused.too_far", {**args, "cost": spent(p, unit, far), "left": left}, ("7.3.5",))
     return Message("refused.no_way", args, ("7.3.4", "7.3.5"))
+
+
+def what_bars(p: Breslau, unit: int, place: int, left: int) -> Message | None:
+    """3.0, 7.3.4, 10.5.2 What bars a way that so many points would pay without it; None if nothing does."""
+    layout, start, side = p.layout, p.where[unit], p.layout.side_of[unit]
+    foes, closed = p.occupied[enemy(side)], closed_hexes(p, side)
+    bars = (
+        ("refused.canal_way", "7.3.4", layout.steps_over_canals[side], closed, EMPTY),
+        ("refused.enemy_way", "3.0k", layout.steps[side], closed & ~foes, foes),
+        ("refused.gas_way", "10.5.2b", layout.steps[side], foes, closed & ~foes),
+    )
+    for key, rule, steps, shut, opened in bars:
+        way = reach(steps, start, left * SCALE + SCALE - 1, charges(layout.grid, (shut, CLOSED)), layout.no_costs)
+        if place not in way.cost:
+            continue
+        at = next((there for here, there in pairwise(way.path(place))
+                   if has(opened, there) or (here, there) in layout.closed_sides), None)
+        if at is not None:
+            return Message(key, {"unit": p.id(unit), "hex": p.number(place), "at": p.number(at)}, (rule,))
+    return None

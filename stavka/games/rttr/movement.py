@@ -326,14 +326,57 @@ def why_not_there(p: Rttr, unit: int, place: int, points: int, disengaged: bool 
     leaves_zone = disengaged or has(zones, p.where[unit])
     if leaves_zone and has(zones, place):
         return Message("refused.zone_to_zone", args, ("11.5", "9.5c"))
-    far = reach_of(p, unit, UNLIMITED, disengaged)
-    if place in far.cost:
-        return Message("refused.too_far", {**args, "cost": far.cost[place], "left": points}, ("9.6",))
     if has(p.layout.near[place], p.where[unit]) and not can_cross(p, p.where[unit], place):
         return Message("refused.lake", args, ("9.5c", "13.3c"))
+    far = reach_of(p, unit, UNLIMITED, disengaged)
+    barred = what_bars(p, unit, place, points if place in far.cost else UNLIMITED, disengaged)
+    if barred is not None:
+        return barred
+    if place in far.cost:
+        return Message("refused.too_far", {**args, "cost": far.cost[place], "left": points}, ("9.6",))
     if leaves_zone:
         return Message("refused.no_disengaging", args, ("11.5",))
     return Message("refused.no_way", args, ("11.4",))
+
+
+ZONES, FOES, STACKS = "zones", "foes", "stacks"
+"""What may bar a way: enemy zones of control (9.7, 11.5), enemies (9.5c), stacks without room (10.4)."""
+
+
+def reach_without(p: Rttr, unit: int, points: int, disengaged: bool, *gone: str) -> Reach:
+    """Where a unit could move to with so many points if some of what bars its way were gone."""
+    layout, german, sector = p.layout, is_german(p, unit), front_of(p, unit)
+    zones = 0 if ZONES in gone else enemy_zone(p, sector, german)
+    into = zones if disengaged or has(zones, p.where[unit]) else 0
+    closed = into | (layout.area[sector] & ~open_area(p, sector, german))
+    closed |= 0 if FOES in gone else foes_of(p, sector, german)
+    closed |= 0 if STACKS in gone else crowded(p, unit)
+    enter = bytearray(layout.outside[sector])
+    for place in members(bombardment_zone(p, sector) if german else 0):
+        enter[place] = min(CLOSED, enter[place] + layout.interdiction)
+    for place in members(closed):
+        enter[place] = CLOSED
+    leave = charges(layout.grid, (zones & ~into, CLOSED))
+    return reach(terrain_steps(p, unit), p.where[unit], points, enter, leave)
+
+
+def what_bars(p: Rttr, unit: int, place: int, points: int, disengaged: bool) -> Message | None:
+    """9.5, 9.7, 10.4 What bars the way to a hex that so many points would reach without it; None if nothing does."""
+    german, sector = is_german(p, unit), front_of(p, unit)
+    zones, foes = enemy_zone(p, sector, german), foes_of(p, sector, german)
+    leaves = disengaged or has(zones, p.where[unit])
+    stop = ("refused.zone_leaving", ("11.5",)) if leaves else ("refused.zone_way", ("9.7", "11.4"))
+    bars = (
+        ((ZONES,), *stop, zones),
+        ((STACKS,), "refused.stack_way", ("10.4",), crowded(p, unit)),
+        ((ZONES, FOES), "refused.enemy_way", ("9.5c",), foes),
+    )
+    for gone, key, rules, shut in bars:
+        way = reach_without(p, unit, points, disengaged, *gone)
+        at = next((there for there in way.path(place)[1:] if has(shut, there)), None) if place in way.cost else None
+        if at is not None:
+            return Message(key, {"unit": p.id(unit), "hex": p.number(place), "at": p.number(at)}, rules)
+    return None
 
 
 def why_not_enter(p: Rttr, unit: int, place: int) -> Message | None:
