@@ -225,7 +225,7 @@ class Memory:
         if unit.key not in self.book.arrived:
             self.book.railed += 1
         self.finished.add(unit.key)
-        self.walk(unit, data["path"])
+        self.walk(unit, (data["path"][0], data["path"][-1]))
 
     def on_arrived(self, match: stavka.Match, before: State, now: State, data: Any, rules: Rules) -> None:
         unit = now.units[data["unit"]]

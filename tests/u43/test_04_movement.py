@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -206,6 +207,26 @@ def test_one_unit_a_turn_goes_by_rail_and_is_disrupted(situation: Situation) -> 
     played(match, f"unit:{RIFLES[1]}")
     assert "rail" not in offered(match).buttons
     assert refused(match, "do:rail") == "4.6.a"
+
+
+@pytest.mark.rule("u43", "4.6.a", "4.6.b")
+def test_trains_follow_their_line_to_every_hex_they_come_to(situation: Situation) -> None:
+    """From hex to hex along railways, or over the link off the map; none goes through a hex beside enemies."""
+    for start in ("4901", "6031"):
+        ready = situation(MOVE, {FOOT: start, "G-68": "5009"}, control={"soviet": "all"})
+        played(ready, f"unit:{FOOT}", "do:rail")
+        board = ready.game.board
+        steps = {frozenset(("6021", other)) for other in ("6024", "6026", "6031")}
+        for line in board.lines:
+            if line.kind in ("rail", "branch"):
+                steps |= {frozenset(board.names[place] for place in pair) for pair in pairwise(line.path)}
+        zones = set(ready.ask("zoc", side="german"))
+        for goal in offered(ready).hexes:
+            match = ready.copy()
+            way = next(event for event in match.choose(f"hex:{goal}") if event.kind == "railed").data["path"]
+            assert way[0] == start and way[-1] == goal and len(set(way)) == len(way)
+            assert not zones & set(way[1:])
+            assert {frozenset(step) for step in pairwise(way)} <= steps
 
 
 @pytest.mark.rule("u43", "4.6.a", "11.3.c", "17.1.a")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from stavka.kit.hexset import HexSet, bit, has, members
+from stavka.kit.hexset import EMPTY, HexSet, bit, has, members
 from stavka.kit.steps import About, Options, Step
 from stavka.kit.words import Message
 
@@ -34,6 +34,28 @@ def by_rail(p: Ukraine, side: int, here: int, ends: HexSet) -> HexSet:
     while linked := off_map_link(p, side, reached) & through & ~reached:
         reached |= rail_flood(p, reached | linked, through)
     return reached | p.layout.grid.cross(reached, p.layout.rail_ways) & line & ends
+
+
+def rail_way(p: Ukraine, side: int, here: int, place: int, ends: HexSet) -> list[int]:
+    """4.6 A shortest way of a train to a hex it can come to, over the link off the map where there is no other."""
+    line = railway(p, side, here)
+
+    def onward(hexes: HexSet, linked: HexSet) -> HexSet:
+        return p.layout.grid.cross(hexes, p.layout.rail_ways) | linked
+
+    reached, layers = bit(here), [bit(here)]
+    while not has(reached, place):
+        through = layers[-1] & ~(ends & ~bit(here))
+        fresh = onward(through, off_map_link(p, side, through)) & line & ~reached
+        if not fresh:
+            return [here, place]
+        layers.append(fresh)
+        reached |= fresh
+    way = [place]
+    for layer in reversed(layers[:-1]):
+        before = layer & onward(bit(way[-1]), off_map_link(p, side, bit(way[-1]))) & ~(ends & ~bit(here))
+        way.append(next(iter(members(before))))
+    return way[::-1]
 
 
 def off_map_link(p: Ukraine, side: int, hexes: HexSet) -> HexSet:
@@ -105,7 +127,10 @@ def ride(p: Ukraine, unit: int, place: int) -> None:
     """4.6 A unit moves by rail and is disrupted by it."""
     if not p.arrived >> unit & 1:
         p.railed += 1
-    p.emit("railed", "4.6.a", unit=p.id(unit), path=[p.number(p.where[unit]), p.number(place)], to=p.number(place))
+    side = p.layout.side_of[unit]
+    ends = quiet_cities(p) if p.layout.security >> unit & 1 else EMPTY  # 21
+    way = rail_way(p, side, p.where[unit], place, ends)
+    p.emit("railed", "4.6.a", unit=p.id(unit), path=[p.number(hex) for hex in way], to=p.number(place))
     enter(p, [unit], [place])
     p.moved |= bit(unit)
     disrupt(p, [unit], "11.2.c")

@@ -128,6 +128,7 @@ def entered(before: State, events: Sequence[Event]) -> Iterator[tuple[str, set[s
         if unit.side != "german" or not unit.is_ground:
             continue
         path = event.data["path"][1:] if "path" in event.data else [event.data["hex"]]
+        path = path[-1:] if event.kind == "railed" else path                # a train is where it stops (4.6)
         movers = along if event.kind == "moved" else {unit.key}            # a stack leaves and arrives as one (4.1)
         for number in path:
             yield number, {place for key, place in places.items() if key not in movers} | {number}
