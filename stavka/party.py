@@ -21,12 +21,16 @@ from typing import Any
 
 from .errors import Illegal
 from .kit.clicks import is_in_hand
+from .kit.dice import Dice
 from .kit.steps import About, Options
 from .kit.words import Message
 from .match import Match, Offer
 
-TRIES = 8
-"""So often dice are thrown that may keep somebody from a hex before it is taken for out of reach."""
+LUCK = ((6,), (5,), (4,), (3,), (2,), (1,), (6, 1))
+"""Dice that may fall, again and again: whoever comes to a hex with none of them is taken not to come there."""
+
+ROLLS = 12
+"""More rolls than one stack needs for its move."""
 
 MOST_NAMED = 2
 """More units than these are not all named."""
@@ -47,9 +51,9 @@ def is_stack(match: Match, seat: str, units: Sequence[str]) -> bool:
 
 
 def offer_to_all(match: Match, seat: str, units: Sequence[str]) -> Offer | None:
-    """What a stack can choose together: a hex to which all go, or the end of the phase; None where only dice tell."""
+    """What a stack can choose together: a hex to which all go, or the end of the phase."""
     hexes, offer, game = goals(match, seat, units), match.offer, match.game
-    if hexes is None or offer is None:
+    if offer is None:
         return None
     ends = [button for button in offer.buttons if game.roles.get(button) == "end"]
     index, places = game.counters.index, game.board.index
@@ -68,32 +72,40 @@ def _prompt(match: Match, units: Sequence[str], *, can_go: bool) -> Message:
     return Message(f"prompt.all_many_{goal}", {"number": len(units), "hex": game.board.names[here]}, game.in_turn)
 
 
-def goals(match: Match, seat: str, units: Sequence[str]) -> list[str] | None:
-    """The hexes to which all of these units can go, one after the other; None if picking up the first rolls dice."""
-    twin = match.imagine(seat)
-    if not _picks(twin, seat, units[0]) or twin.offer is None or any(record.dice for record in twin.records):
-        return None
-    return [hex for hex in twin.offer.hexes
-            if match.game.board.index[hex] < match.position.layout.hexes and _come(twin, seat, units, hex)]
+def goals(match: Match, seat: str, units: Sequence[str]) -> list[str]:
+    """The hexes to which all of these units can go, one after the other, or may if dice are rolled for it."""
+    found: dict[str, None] = {}
+    for picked in _lucky(match.imagine(seat)):
+        if not _picks(picked, seat, units[0]) or picked.offer is None:
+            break
+        found |= {hex: None for hex in picked.offer.hexes if hex not in found and _is_hex(match, hex)
+                  and _come(picked, seat, units, hex)}
+        if not any(record.dice for record in picked.records):
+            break
+    return list(found)
 
 
 def ways(match: Match, seat: str, units: Sequence[str], hex: str, lang: str) -> list[Any]:
-    """The ways of these units to a hex, one after the other, as ``ask("path")`` tells each."""
-    found: list[Any] = []
-    twin = match.imagine(seat)
-    for unit in units:
-        if not _picks(twin, seat, unit):
-            return []
-        found.append(twin.ask("path", seat=seat, unit=unit, hex=hex, lang=lang))
-        if unit != units[-1] and not _arrives(twin, seat, unit, hex):
-            return []
-    return found
+    """The ways of these units to a hex, one after the other, as ``ask("path")`` tells each; none if not all come."""
+    for twin in _lucky(match.imagine(seat)):
+        found: list[Any] = []
+        for unit in units:
+            if not _picks(twin, seat, unit) or f"hex:{hex}" not in (twin.offer or ()):
+                break
+            found.append(twin.ask("path", seat=seat, unit=unit, hex=hex, lang=lang))
+            if unit == units[-1]:
+                return found
+            if not _arrives(twin, seat, unit, hex):
+                break
+        if not any(record.dice for record in twin.records):
+            break
+    return []
 
 
 def why_not_all(match: Match, seat: str, units: Sequence[str], hex: str, *, lang: str = "en") -> dict[str, Any]:
     """Why these units cannot all go to a hex, as ``ask("why_not")`` tells it of the first that cannot: ``unit``."""
     answer: dict[str, Any] = {}
-    twin = match.imagine(seat)
+    twin = next(_lucky(match.imagine(seat)))
     for unit in units:
         answer = {"unit": unit, **twin.ask("why_not", seat=seat, unit=unit, hex=hex, lang=lang)}
         if answer["reason"] or not (_picks(twin, seat, unit) and _arrives(twin, seat, unit, hex)):
@@ -101,10 +113,21 @@ def why_not_all(match: Match, seat: str, units: Sequence[str], hex: str, *, lang
     return answer
 
 
+def _lucky(match: Match) -> Iterator[Match]:
+    """Copies of an imagined match, one for every way that dice may fall."""
+    for faces in LUCK:
+        twin = match.copy()
+        twin.position.dice = Dice(b"", faces * ROLLS)
+        yield twin
+
+
+def _is_hex(match: Match, place: str) -> bool:
+    return match.game.board.index[place] < match.position.layout.hexes
+
+
 def _come(picked: Match, seat: str, units: Sequence[str], hex: str) -> bool:
-    """Whether all come to a hex, the first of whom has been picked up; dice are thrown again if they kept one away."""
-    for seed in range(TRIES):
-        twin = picked.copy(seed)
+    """Whether all come to a hex, the first of whom has been picked up, with any dice that may be rolled on the way."""
+    for twin in _lucky(picked):
         if _all_come(twin, seat, units, hex):
             return True
         if not any(record.dice for record in twin.records):

@@ -36,7 +36,7 @@ def picked(match: Match, seat: str, units: Sequence[str], *, lang: str = "en") -
     """What a seat could choose with these units picked one after the other; None where that is more than picking.
 
     It is more where it rolls dice, reveals something, or does at once what the units were picked for. Units of a stack
-    that are not in hand together afterwards go one after the other, to a hex that all can come to.
+    that are not in hand together afterwards go one after the other, to a hex that all can come to, or may by dice.
     """
     twin = _with_units(match, seat, units)
     if twin is not None and twin.offer is not None:

@@ -16,6 +16,9 @@ from .playing import offered, played
 BOTH = ["S-39", "S-5GT"]
 PAIR = {"turn": 3, "step": "soviet.movement", "empty": True,
         "place": {"S-39": "3501", "S-5GT": "3501", "S-43": "3502"}}
+CUT_OFF = ["G-1", "G-2"]
+OUT_OF_SUPPLY = {"turn": 3, "step": "german.movement", "empty": True, "dice": [4], "place": {
+    "G-1": "3611", "G-2": "3611", "S-39": "3610", "S-5": "3612"}}
 STREET = {"turn": 3, "step": "soviet.tactical", "empty": True}
 
 
@@ -62,11 +65,17 @@ def test_an_enemy_who_may_fire_is_taken_to_let_them_pass() -> None:
     assert "1012" not in hexes and why_not_all(match, "soviet", stack, "1012")["rule"] == "3.0k"
 
 
-def test_it_is_not_known_before_dice_are_rolled_for_picking_one_up() -> None:
-    match = stavka.game("dagc").situation({
-        "turn": 3, "step": "german.movement", "empty": True, "place": {
-            "G-6": "3501", "G-9": "3501", "S-39": "3401", "S-43": "3600", "S-5GT": "3502"}})
-    assert goals(match, "german", ["G-6", "G-9"]) is None, "they are out of supply (7.3)"
+@pytest.mark.rule("dagc", "7.3")
+def test_before_dice_are_rolled_it_is_where_all_may_come_and_then_where_they_do() -> None:
+    match = stavka.game("dagc").situation(OUT_OF_SUPPLY)
+    may = goals(match, "german", CUT_OFF)
+    assert way(match, "german", CUT_OFF, may[-1])["path"][-1] == may[-1]
+    played(match, f"unit:{CUT_OFF[0]}")
+    assert match.records[-1].dice == (4,)
+    do = goals(match, "german", CUT_OFF)
+    assert do and set(do) < set(may), "one die for both"
+    best = stavka.game("dagc").situation({**OUT_OF_SUPPLY, "dice": [6]})
+    assert set(goals(played(best, f"unit:{CUT_OFF[0]}"), "german", CUT_OFF)) == set(may)
 
 
 @pytest.mark.parametrize("game", stavka.games())

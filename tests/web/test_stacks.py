@@ -18,6 +18,8 @@ STREET = {"turn": 3, "step": "soviet.tactical", "empty": True, "dice": [6, 6, 6,
     FIRST: "1010", SECOND: "1010", THIRD: "1010", GUNS: "1012"}}
 
 DONE_SINCE = "n => Number(document.querySelector('.screen').dataset.n) > n"
+POCKET = {"turn": 3, "step": "german.movement", "empty": True, "dice": [4], "place": {
+    "G-1": "3611", "G-2": "3611", "S-39": "3610", "S-5": "3612"}}
 
 
 def sit(player: Player, game: str, situation: dict[str, Any]) -> Player:
@@ -55,7 +57,7 @@ def test_only_hexes_are_lit_that_all_can_enter_and_a_click_moves_all(player: Pla
     pick_stack(player, TANKS)
     player.waits_for("39th Army, 5th Guards Tank Army, one after the other")
     player.eventually(lambda: lit(player), set(goals(
-        stavka.game("dagc").situation(PAIR), "soviet", [ARMY, TANKS]) or ()))
+        stavka.game("dagc").situation(PAIR), "soviet", [ARMY, TANKS])))
     assert seen_n(player) == 0, "nothing has been chosen"
     player.click_unit(FRIEND)  # there is room for one of them: the friend is picked instead
     player.eventually(lambda: page.locator(f'.board [data-unit="{FRIEND}"].picked').count(), 1)
@@ -90,11 +92,31 @@ def test_one_undo_takes_the_whole_move_back_and_one_redo_makes_it_again(player: 
     player.waits_for("7 movement points")
 
 
+def test_dice_that_keep_one_from_there_leave_both_where_they_are(player: Player) -> None:
+    """Out of supply one die says how far both go: too few points, and nothing is lost but what the die says (7.3)."""
+    sit(player, "dagc", POCKET)
+    page = player.page
+    pick_stack(player, "G-2")
+    player.waits_for("one after the other")
+    both = stavka.game("dagc").situation(POCKET)
+    may = goals(both, "german", ["G-1", "G-2"])
+    both.choose("unit:G-1")
+    far = next(hex for hex in may if hex not in goals(both, "german", ["G-1", "G-2"]))
+    player.click_hex(far)
+    expect(page.locator("[data-testid=notice]").first).to_contain_text("9.3")
+    player.settled()
+    assert places(player, "G-1", "G-2") == ["3611", "3611"] and seen_n(player) == 1, "the die, and nothing else"
+    player.waits_for("I Corps has 4 movement points")
+    player.click_unit("G-2")  # the one in hand lies on top now; another click is for the next
+    player.click_unit("G-2")
+    player.waits_for("II Corps has 4 movement points")
+
+
 def test_a_click_says_what_keeps_one_of_a_stack_from_a_hex(player: Player) -> None:
     """Cavalry goes further than infantry: what it could reach alone is refused to both, for the one who is kept."""
     situation = {**PAIR, "place": {ARMY: "3501", CAVALRY: "3501"}}
     far = sorted(set(stavka.game("dagc").situation(situation).ask("reach", unit=CAVALRY)) - set(
-        goals(stavka.game("dagc").situation(situation), "soviet", [ARMY, CAVALRY]) or ()))[0]
+        goals(stavka.game("dagc").situation(situation), "soviet", [ARMY, CAVALRY])))[0]
     sit(player, "dagc", situation)
     page = player.page
     player.click_unit(CAVALRY)
