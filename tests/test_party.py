@@ -38,7 +38,7 @@ def test_a_stack_is_offered_the_hexes_that_all_of_it_can_enter() -> None:
     assert (kept["unit"], kept["rule"]) == ("S-5GT", "6.5"), "after the other has come there"
 
 
-@pytest.mark.rule("dagc", "6.4")
+@pytest.mark.rule("dagc", "6.4.a")
 def test_what_it_costs_is_what_the_one_pays_who_pays_most() -> None:
     match = stavka.game("dagc").situation(PAIR)
     hand = picked(match, "soviet", BOTH)
