@@ -27,7 +27,7 @@ def test_it_is_what_the_clicks_would_bring() -> None:
 
 
 def test_the_sparing_leave_out_whoever_changes_nothing() -> None:
-    match = stavka.game("dagc").situation({**FIGHT, "place": {**MEN, "S-22": "3601"}})
+    match = stavka.game("dagc").situation({**FIGHT, "place": {**MEN, "S-22": "3601", "S-4S": "3600"}})
     everybody, few = forecast(match, "soviet", "hex:3500"), forecast(match, "soviet", "hex:3500", sparing=True)
     assert everybody is not None and few is not None
     assert set(few["units"]) < set(everybody["units"])

@@ -11,6 +11,7 @@ from itertools import count
 from pathlib import Path
 
 import stavka
+from stavka.games.dagc.components import LAST_TURN
 from stavka.players import play, player
 
 GAMES = Path(__file__).parent / "games"
@@ -26,11 +27,13 @@ class Recording:
     german: str
     winner: str
     rule: str
+    early: bool = False
+    """Whether it has to end before its last turn."""
 
 
 RECORDINGS = (
     Recording("soviet_points", "historical", "regular", "regular", "soviet", "4.3.d"),
-    Recording("soviet_koenigsberg", "bold_stroke", "regular", "novice", "soviet", "4.2"),
+    Recording("soviet_koenigsberg", "bold_stroke", "regular", "novice", "soviet", "4.2", early=True),
     Recording("german_counterblow", "failed_dday_no_bomb_plot", "novice", "regular", "german", "4.4"),
     Recording("german_random", "no_bomb_plot", "random", "random", "german", "4.4"),
 )
@@ -42,8 +45,9 @@ def record(recording: Recording) -> stavka.Match:
     for seed in count(1):
         match = game.start(recording.scenario, seed=seed)
         play(match, {"soviet": player(recording.soviet, game, seed), "german": player(recording.german, game, seed)})
-        result = match.result
-        if result is not None and (result.winner, result.rule) == (recording.winner, recording.rule):
+        result, early = match.result, match.turn < LAST_TURN
+        if result is not None and (result.winner, result.rule, early) == (
+                recording.winner, recording.rule, recording.early):
             return match
     raise AssertionError("there is always another seed")
 

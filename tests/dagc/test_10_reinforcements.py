@@ -220,8 +220,8 @@ def test_1uf_retreats_within_its_area_only(situation: Situation) -> None:
 
 @pytest.mark.rule("dagc", "10.2.b", "12.2.b")
 def test_1uf_advances_within_its_area_only(situation: Situation) -> None:
-    place = {"U-B": "4918", "U-1GT": "4918", "G-1": {"hex": "4919", "reduced": True}}
-    match = battle(situation, "DE", "soviet.combat_before", place, "4919", ["U-B", "U-1GT"], turn=4)
+    place = {"U-B": "4918", "U-1GT": "4918", "U-3G": "5019", "G-1": {"hex": "4919", "reduced": True}}
+    match = battle(situation, "DE", "soviet.combat_before", place, "4919", ["U-B", "U-1GT", "U-3G"], turn=4)
     played(match, "unit:U-B")
     assert set(offered(match).hexes) == {"4918", "4820", "4920", "5019", "5020"}  # but not 4819
     assert refused(match, "hex:4819") == "10.2.b"
@@ -408,8 +408,9 @@ def test_all_other_german_units_are_replaced(situation: Situation, unit: str, ke
 
 @pytest.mark.rule("dagc", "10.7")
 def test_a_unit_may_be_returned_any_number_of_times(situation: Situation) -> None:
-    place = {"G-1": reduced("3401"), "S-2T": "3501", "S-5": "3501"}
-    match = battle(situation, "DE", "soviet.combat_after", place, "3401", ["S-2T", "S-5"])
+    armies = ["S-2T", "S-5", "S-5GT"]
+    place = {"G-1": reduced("3401"), "S-2T": "3501", "S-5": "3501", "S-5GT": "3500"}
+    match = battle(situation, "DE", "soviet.combat_after", place, "3401", armies)
     assert where(match, "G-1") == DEAD["german"]
     played(match, "do:halt")
     end_until(match, GERMAN)

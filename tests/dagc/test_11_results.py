@@ -423,8 +423,10 @@ def test_an_advance_ignores_zones_and_costs_no_movement(situation: Situation) ->
 
 @pytest.mark.rule("dagc", "11.22.a")
 def test_an_advance_ignores_zones_even_into_a_german_entrenchment(situation: Situation) -> None:
-    place = {"S-2T": "3400", "S-39": "3400", "G-1": reduced("3500"), "G-2": "3501"}  # 8.3.b binds moves only
-    match = battle(situation, "DR", BEFORE, place, "3500", ["S-2T", "S-39"])
+    armies = ["S-2T", "S-39", "S-5GT"]
+    place = {"S-2T": "3400", "S-39": "3400", "S-5GT": "3600",  # 8.3.b binds moves only
+             "G-1": reduced("3500"), "G-2": "3501"}
+    match = battle(situation, "DR", BEFORE, place, "3500", armies)
     while offered(match).task == "retreat":
         played(match, offered(match).choices[0])
     played(match, "unit:S-2T")
