@@ -1,6 +1,6 @@
 """A front line of zones: whoever comes between two units that stand no more than three hexes apart has to stop there
-(5.2), and stays (5.3). It runs from the north edge of the map to Lake Balaton, with all sources behind it (7.0). Where
-the front is short enough it runs before the whole army, behind it stands a second row, and before it nobody goes far.
+(5.2), and stays (5.3). It runs from the north edge of the map to Lake Balaton, with all sources behind it (7.0), and
+before the whole army; behind it stands a second row, and before it nobody goes far.
 """
 
 from __future__ import annotations
@@ -27,9 +27,6 @@ TOUCH = 1
 """So many hexes from the enemy nothing is given up."""
 GAP = 4.0
 """What a hex costs that nobody can come to: better a line with a gap than none."""
-DEEP = frozenset(("k3",))
-"""The scenarios whose front is short enough for a line before the army, and a row behind it. In Spring Awakening twenty
-posts did not hold it, and those who stood in two rows were missed in the attack (docs/balance.md)."""
 LEFT_OUT = 0.2
 """What each unit costs whose way home the line cuts: it would leave an army that has gone far before it."""
 BEFORE = 2
@@ -47,7 +44,7 @@ class Front:
         p, layout = survey.p, survey.p.layout
         foes = p.occupied[survey.foe]
         self.away = survey.ground.hexes_away(foes)
-        self.left_out = left_out(survey) if p.scenario in DEEP and not standing else Counter[int]()
+        self.left_out = Counter[int]() if standing else left_out(survey)
         movable = set(moves.units)
         self.able: dict[int, list[int]] = {}
         """By hex: the units with a zone of their own that can be there (5.1)."""
@@ -91,14 +88,9 @@ def left_out(survey: SsaSurvey) -> Counter[int]:
 
 
 def man(moves: Moves, survey: SsaSurvey) -> set[int]:
-    """Send units to their posts in the line; who stands in it."""
+    """Send units to their posts in the line, and to a second row behind it, where nobody is attacked before the enemy
+    moves (3.0): one row has a hole by then. All others stay near it. Who stands in either row."""
     posted = _stand(moves, Front(survey, moves))
-    return _deepened(moves, survey, posted) if survey.p.scenario in DEEP else posted
-
-
-def _deepened(moves: Moves, survey: SsaSurvey, posted: set[int]) -> set[int]:
-    """Send units to a second row behind the line, where nobody is attacked before the enemy moves (3.0): one row has a
-    hole by then. All others stay near it. Who stands in either row."""
     grid, foes = survey.p.layout.grid, survey.p.occupied[survey.foe]
     near = behind(moves, survey, posted)
     reserve = (near | grid.around(near)) & ~grid.around(foes)
