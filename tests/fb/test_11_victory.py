@@ -27,7 +27,7 @@ def test_every_victory_hex_in_soviet_hands_is_marked_and_is_a_point(fb: stavka.G
 
 @pytest.mark.rule("fb", "11.1", "SC.H2", "SC.F5", "10.1.4")
 @pytest.mark.parametrize(("scenario", "declared", "needed"), [
-    ("historical", False, 20), ("historical", True, 25), ("free", False, 16), ("free", True, 21),
+    ("historical", False, 21), ("historical", True, 26), ("free", False, 16), ("free", True, 21),
 ])
 def test_who_wins_at_the_end_of_the_last_turn(
         fb: stavka.Game[Any], situation: Situation, scenario: str, declared: bool, needed: int) -> None:
