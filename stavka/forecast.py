@@ -7,7 +7,7 @@ would do, knows no rule of its own, and tells a seat nothing that it may not kno
 >>> match = stavka.game("dagc").start(seed=1)
 >>> promise = forecast(match, "soviet", "hex:3500")
 >>> promise["choices"][0], promise["odds"]["defence"]
-('hex:3500', 12)
+('hex:3500', 15)
 """
 
 from __future__ import annotations

@@ -152,7 +152,7 @@ def test_an_interrupted_contest_goes_on_where_it_stopped(tmp_path: Path, monkeyp
     assert again == whole and len(contest.read(out)) == 3
 
 
-@pytest.mark.parametrize(("game", "turns", "needed"), [("dagc", 9, 31), ("fb", 20, 25)])
+@pytest.mark.parametrize(("game", "turns", "needed"), [("dagc", 9, 31), ("fb", 20, 26)])
 def test_points_losses_and_length_are_counted_in_every_game(game: str, turns: int, needed: int) -> None:
     score = contest.fight(contest.bouts(game, ["historical"], LEVELS, 1, first_seed=5)[0])
     assert set(score.losses) == {"soviet", "german"} and sum(score.losses.values()) > 0
