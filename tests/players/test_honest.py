@@ -135,7 +135,8 @@ def follow(level: str, worlds: list[Match], seat: str) -> int:
         if any(offer is None or offer.seat != seat or offer.step != first.step for offer in offers):
             return made
         views = {json.dumps(world.view(seat)) for world in worlds}
-        if len(views) > 1:
+        fallen = {tuple(record.dice for record in world.records) for world in worlds}  # all see them (12.6)
+        if len(views) > 1 or len(fallen) > 1:
             return made
         choices = [one.choose(Seen.of(world)) for one, world in zip(players, worlds, strict=True)]
         assert len(set(choices)) == 1, (choices, worlds[0])

@@ -15,7 +15,8 @@ from tests.playing import first_fight, offered
 from .serving import Player, Server, chances
 
 FIGHT = {"turn": 3, "step": "soviet.combat_after", "empty": True, "place": {
-    "S-39": "3501", "S-5GT": "3501", "S-43": "3601", "S-22": "3601", "G-53": "3500", "G-6": "3602"}}
+    "S-39": "3501", "S-5GT": "3501", "S-43": "3601", "S-22": "3601", "S-4S": "3600", "G-53": "3500",
+    "G-6": "3602"}}
 
 
 @pytest.mark.parametrize("game", stavka.games())
@@ -43,7 +44,7 @@ def test_all_join_with_one_click_or_as_few_as_are_needed(player: Player) -> None
     player.sit(player.server.match(situation=FIGHT))
     twin = stavka.game("dagc").situation(FIGHT)
     few = forecast(twin, "soviet", "hex:3500", sparing=True)
-    assert few is not None and len(few["units"]) < 4
+    assert few is not None and len(few["units"]) < 5
     page, joined = player.page, player.page.locator(".board .slot.joined")
     player.click_hex("3500")
     page.click("[data-testid=suggest]")
@@ -51,7 +52,7 @@ def test_all_join_with_one_click_or_as_few_as_are_needed(player: Player) -> None
     player.eventually(lambda: chances(page.locator("[data-testid=odds]")), pytest.approx(
         {result: chance for result, chance in few["odds"]["results"].items() if chance}))
     page.click("[data-testid=join-all]")
-    expect(joined).to_have_count(4)
+    expect(joined).to_have_count(5)
     player.settled()
     page.keyboard.press("m")  # the main thing: the die
     page.wait_for_selector("[data-testid=dice]")
